@@ -62,6 +62,11 @@ def ruleset_texts(ruleset: str) -> Mapping[str, str]:
     return {}
 
 
+def is_shipped_ruleset(ruleset: str) -> bool:
+    """Returns whether a ruleset of this id comes with the program."""
+    return _is_name(ruleset) and _is_file(data_folder("rulesets") / ruleset / "ruleset.toml")
+
+
 def rulesets() -> tuple[ListedRuleset, ...]:
     """Returns all rulesets there are, the user's own included, by name."""
     roots = (user_folder() / "rulesets", data_folder("rulesets"))

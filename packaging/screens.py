@@ -16,7 +16,20 @@ from encounter_gui.core.ids import CombatantId
 from encounter_gui.dice.requests import Faces
 from encounter_gui.gui.welcome.welcome_page import WelcomePage
 from encounter_gui.rules.files.custom_entries import ExtraKind
-from encounter_gui.rules.model.commands import Add, Command, Rename
+from encounter_gui.rules.model.commands import (
+    Add,
+    Adjust,
+    Afflict,
+    Command,
+    Damage,
+    DamageTarget,
+    Finish,
+    Put,
+    PutArea,
+    Remind,
+    Rename,
+    SetPlan,
+)
 from encounter_gui.rules.systems.d6pool import commands as d6pool
 from encounter_gui.rules.view import FormField
 
@@ -344,6 +357,36 @@ def _ended(stage: Stage) -> None:
     stage.program.campaigns.replay(ROOT / "tests" / "golden" / "d6pool-dead-end.toml")
 
 
+def _between(stage: Stage) -> None:
+    """The time after the sample fight: two who bleed, one of them unconscious, a test and a reminder."""
+    stage.settle()
+    _ = stage.prep
+    stage.program.campaigns.replay(paths.sample("canal-bridge"))
+    controller = stage.program.controller
+    lem = CombatantId("lem")
+    controller.perform(Adjust(who=(lem,), gauge="th", change="=-1"))
+    controller.perform(Afflict(who=(lem,), condition="bleeding"))
+    controller.perform(Finish())
+    stage.program.recap.carry_panel.request_carry()
+    controller.perform(Remind(text="Police at the bridge", for_="2 h"))
+    stage.program.time.page.take_focus()
+
+
+def _time_asks(stage: Stage) -> None:
+    """The time after another fight, with tests that are still owed, and one that is asked for."""
+    stage.settle()
+    _ = stage.prep
+    stage.program.campaigns.replay(paths.sample("night-harbour"))
+    controller = stage.program.controller
+    controller.put_off()
+    for who in list(controller.context.state.combatants)[:3]:
+        controller.perform(Damage(targets=(DamageTarget(who=who),), amount=14, place="torso"))
+        controller.put_off()
+    controller.perform(Finish())
+    controller.put_off()
+    stage.program.recap.carry_panel.request_carry()
+
+
 def _declaring(sample: str) -> Callable[[Stage], None]:
     """A sample fight that has come to its next declaring."""
 
@@ -394,6 +437,99 @@ def _edited(ruleset: str) -> Callable[[Stage], None]:
     return draw
 
 
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Ground:
+    """A plan for a sample fight: its size and areas as commands, and where people stand by name."""
+
+    plan: tuple[Command, ...]
+    places: Mapping[str, tuple[float, float]]
+    acts: str
+    target: str
+
+
+GROUNDS: Mapping[str, Ground] = {
+    "redlines": Ground(
+        plan=(
+            SetPlan(size=(80, 40), name="Redline depot"),
+            PutArea(at=(6, 12), size=(5, 4), name="Office", is_="dark"),
+            PutArea(at=(21.5, 17), size=(1.5, 5.5), name="Crates", is_="cover"),
+            PutArea(at=(40.5, 18.5), radius=5, name="Smoke", is_="smoke", until="1 round"),
+        ),
+        places={
+            "Halloran": (26, 20), "Vee": (29, 19.5), "Sister Ash": (33, 23.5), "Cutter": (20, 20),
+            "Bruiser": (25, 18.5),
+            "Gunman A": (25.5, 22), "Gunman B": (14, 25), "Corp guard 1": (51.5, 14.5), "Corp guard 2": (52, 23.5),
+            "Response captain": (57, 19),
+        },
+        acts="Cutter",
+        target="Halloran",
+    ),
+    "night-harbour": Ground(
+        plan=(
+            SetPlan(size=(380, 110), name="Night harbour"),
+            PutArea(at=(20, 8), size=(70, 18), name="Gantry: 20 ft up"),
+            PutArea(at=(208, 26), size=(8, 46), name="Crates", is_="cover", amount=-2),
+            PutArea(at=(300, 74), radius=30, name="Floodlight"),
+            PutArea(points=((0, 104), (380, 104), (380, 110), (0, 110)), name="Quay edge: water, 12 ft down"),
+        ),
+        places={
+            "Vesper Kane": (78, 17), "Static": (98, 42), "Marrow": (245, 45), "Rook": (150, 58),
+            "Jackal gunner A": (290, 80), "Jackal gunner B": (222, 90), "Dr Amadi": (103, 52),
+            "Jackal bruiser": (178, 90),
+            "Okoro, dock guard": (92, 88), "Forklift driver": (324, 22),
+        },
+        acts="Rook",
+        target="Marrow",
+    ),
+}  # fmt: skip
+
+
+def placed(stage: Stage, sample: str) -> None:
+    """Opens a sample fight and puts everybody on a plan."""
+    stage.fight(sample)
+    ground, controller = GROUNDS[sample], stage.program.controller
+    known = {each.name: each.id for each in controller.context.state.combatants.values()}
+    commands = [
+        Put(who=(known[name],), at=at) for name, at in ground.places.items() if name in known
+    ]
+    controller.perform_each((*ground.plan, *commands))
+
+
+def _field(sample: str) -> Callable[[Stage], None]:
+    def draw(stage: Stage) -> None:
+        placed(stage, sample)
+        stage.settle()
+        stage.select(GROUNDS[sample].target)
+        stage.settle()
+        stage.select(GROUNDS[sample].acts)
+        stage.trigger("field")
+
+    return draw
+
+
+def _field_blast(stage: Stage) -> None:
+    placed(stage, "redlines")
+    stage.trigger("field")
+    stage.program.field.field.propose_blast((35, 26), 5, "frag")
+
+
+def _field_empty(stage: Stage) -> None:
+    stage.fight("redlines")
+    stage.trigger("field")
+
+
+def _field_many(stage: Stage) -> None:
+    """Forty people, some of them over each other, and a way that is being dragged."""
+    stage.settle()
+    for key in ("gang_a", "gang_b"):
+        stage.program.controller.perform(Add(creature=key, count=18))
+    for key in ("hening", "hening", "hening", "hening"):
+        stage.program.controller.perform(Add(creature=key))
+    stage.trigger("field")
+    stage.settle()
+    stage.program.field.field.place_all()
+
+
 SCREENS: Mapping[str, Callable[[Stage], None]] = {
     "welcome-first": _welcome_first,
     "welcome-later": _welcome_later,
@@ -418,6 +554,8 @@ SCREENS: Mapping[str, Callable[[Stage], None]] = {
     "declare-phases": _declaring("night-harbour"),
     "declare-d6pool": _declaring("canal-bridge"),
     "recap": _ended,
+    "time": _between,
+    "time-asks": _time_asks,
     "explained": _explained,
     "command": _command,
     "palette": _palette("4 9 pr"),
@@ -444,6 +582,11 @@ SCREENS: Mapping[str, Callable[[Stage], None]] = {
     "print": _dialog("print"),
     "help": _dialog("rules_help"),
     "settings": _settings,
+    "field": _field("redlines"),
+    "field-phases": _field("night-harbour"),
+    "field-blast": _field_blast,
+    "field-empty": _field_empty,
+    "field-many": _field_many,
     "forecast": _forecast("redlines"),
     "forecast-phases": _forecast("night-harbour"),
     "players": _after(_tab("redlines", "sheet"), "players"),

@@ -35,6 +35,8 @@ README: Mapping[str, tuple[str, str]] = {
     "phases": ("night-harbour-body", "light"),
     "chrome": ("deep-static-body", "dark"),
     "prep": ("prep", "light"),
+    "time": ("time", "light"),
+    "field": ("field", "dark"),
 }
 """The pictures README.md shows: what they are called, the screen, the theme."""
 

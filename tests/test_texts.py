@@ -10,7 +10,7 @@ import pytest
 from encounter_gui.paths import data_folder
 
 PACKAGE = Path(__file__).resolve().parents[1] / "encounter_gui"
-SPEAKERS = {"say", "refuse", "word"}
+SPEAKERS = {"say", "refuse", "refuse_as_so", "word"}
 
 
 def texts() -> dict[str, str]:

@@ -8,6 +8,7 @@ PACKAGE = Path(__file__).resolve().parents[1] / "encounter_gui"
 
 WRITERS = {
     "play/transfer/atomic_file.py": "what a person names: refused over a campaign, and over a file unless agreed",
+    "play/rulesets/installed.py": "a person's own rulesets, in a folder of the program's, each as a whole",
     "cli/sweep.py": "further lines of a sweep whose file is found to be its own",
     "app/trouble/crash_reports.py": "reports of crashes, in a folder of the program's own",
     "storage/parsed_files.py": "what texts and theme were read as, in the program's cache folder",

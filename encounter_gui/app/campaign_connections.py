@@ -1,5 +1,6 @@
 """Joins the campaign that is open with the window: what is asked for in its menus, and what they are told of it."""
 
+from collections.abc import Callable
 from pathlib import Path
 
 from PySide6.QtCore import QObject, Signal, Slot
@@ -63,6 +64,7 @@ class CampaignConnections(QObject):
         self.file_care.place_changed.connect(self._name_file)
         self.backups.refused.connect(self._start.tell)
         self._controller.context_changed.connect(self.file_care.follow)
+        self._controller.time_built_on.connect(self._ask_for_time)
 
     def _answer(self) -> None:
         files = self._files
@@ -109,10 +111,32 @@ class CampaignConnections(QObject):
         campaign, encounter = self._campaigns.campaign, self._campaigns.encounter
         listed = {each.id: each.name for each in campaign.encounters()}
         self._files.show_encounters(list(listed.items()), encounter)
-        title = self._texts.text_of(
-            "gui.title", encounter=listed[encounter], campaign=campaign.path.stem
-        )
+        name = listed.get(encounter, self._controller.context.state.name)
+        title = self._texts.text_of("gui.title", encounter=name, campaign=campaign.path.stem)
         self._window.setWindowTitle(title)
+
+    @Slot(object)
+    def _ask_for_time(self, again: Callable[[], object]) -> None:
+        """Asks once whether the time that has passed since a fight is taken back with it, and does both then."""
+        from encounter_gui.gui.dialogs.frame import question_box
+
+        campaign, encounter = self._campaigns.campaign, self._campaigns.encounter
+        text_of = self._texts.text_of
+
+        def take_both_back() -> None:
+            self._start.attempt(lambda: campaign.time.take_back(encounter))
+            again()
+
+        box = question_box(
+            self._window,
+            "time_question",
+            text_of("gui.time.back.question"),
+            keep=text_of("gui.cancel"),
+            act=text_of("gui.time.back.take_back"),
+            help_text=text_of("gui.time.back.help"),
+        )
+        box.accepted.connect(take_both_back)
+        box.open()
 
     # ---- what is asked for
 

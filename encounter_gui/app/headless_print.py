@@ -4,6 +4,8 @@ import os
 import sys
 from collections.abc import Sequence
 
+from msgspec import Struct
+
 from encounter_gui import paths
 from encounter_gui.cli.terminal import visible
 from encounter_gui.cli.window_options import PrintOptions
@@ -17,6 +19,7 @@ from encounter_gui.encounter.values import Combatant
 from encounter_gui.play.session_fights import session_fights
 from encounter_gui.play.transfer.atomic_file import save
 from encounter_gui.reports.content.composer import Choices, compose, read_columns, read_reports
+from encounter_gui.reports.content.encounter_sheet import plan_drawing
 from encounter_gui.reports.content.report_context import ReportContext, today
 from encounter_gui.reports.document import Document
 from encounter_gui.reports.render.text_formats import TEXTS
@@ -32,11 +35,26 @@ REFUSED = 2
 _SHEETS, _CARDS = (1, 2, 4), (4, 8, 9)
 _PDF = (".pdf", "")
 
+PICTURES = (".png", ".svg")
+"""With these endings the plan of the encounter is written as a picture."""
+
+
+class _Fight(Struct, frozen=True, kw_only=True):
+    """The encounter that is printed, as it stands, and what stands on its papers besides."""
+
+    system: System
+    context: RulesContext
+    entries: Sequence[Entry]
+    report_context: ReportContext
+
 
 def run(options: PrintOptions) -> int:
     """Prints and returns the exit code."""
     texts = paths.message_catalog()
     try:
+        if options.out.suffix.lower() in PICTURES:
+            _write_plan(options, texts)
+            return 0
         if options.out.suffix.lower() not in (*TEXTS, *_PDF):
             raise refuse("print.no_such_ending", file=options.out.name)
         document = _document(options, texts)
@@ -56,11 +74,8 @@ def run(options: PrintOptions) -> int:
 def _document(options: PrintOptions, texts: MessageCatalog) -> Document:
     reports = read_reports(options.reports)
     with Campaign.open(options.campaign) as campaign:
-        listed = _find_listed(campaign, options.encounter)
-        loaded = campaign.load(listed.id)
-        log = Log(EncounterState(), loaded.entries, loaded.head)
-        context = RulesContext(state=log.state, ruleset=loaded.ruleset, texts=texts)
-        system = system_for(loaded.ruleset.system)
+        fight = _read_fight(campaign, options, texts, judges="encounter" in reports)
+        system, context = fight.system, fight.context
         choices = Choices(
             reports=reports,
             sheets_per_page=options.per_page if options.per_page in _SHEETS else 2,
@@ -70,26 +85,70 @@ def _document(options: PrintOptions, texts: MessageCatalog) -> Document:
             is_blank=options.is_blank,
             for_players=options.for_players,
         )
-        report_context = ReportContext(
-            campaign=options.campaign.stem,
-            date=today(),
-            plan=campaign.prepared.plan(listed.id),
-            difficulty=_difficulty(campaign, listed.id, system, context, log.path())
-            if "encounter" in reports
-            else "",
-            session=lambda: session_fights(campaign.encounters(), campaign.load, listed.id, texts),
-        )
-        return compose(system, context, log.path(), choices, report_context)
+        return compose(system, context, fight.entries, choices, fight.report_context)
 
 
-def _difficulty(
+def _read_fight(
+    campaign: Campaign, options: PrintOptions, texts: MessageCatalog, *, judges: bool
+) -> _Fight:
+    """Returns the encounter that is printed; ``judges``: with how hard it will be."""
+    listed = _find_listed(campaign, options.encounter)
+    loaded = campaign.load(listed.id)
+    log = Log(EncounterState(), loaded.entries, loaded.head)
+    context = RulesContext(state=log.state, ruleset=loaded.ruleset, texts=texts)
+    system = system_for(loaded.ruleset.system)
+
+    def picture(name: str) -> bytes | None:
+        found = campaign.prepared.picture(name)
+        return None if found is None else found.data
+
+    difficulty, expected = (
+        _before_start(campaign, listed.id, system, context, log.path()) if judges else ("", ())
+    )
+    report_context = ReportContext(
+        campaign=options.campaign.stem,
+        date=today(),
+        plan=campaign.prepared.plan(listed.id),
+        difficulty=difficulty,
+        session=lambda: session_fights(campaign.encounters(), campaign.load, listed.id, texts),
+        expected=expected,
+        picture=picture,
+    )
+    return _Fight(system=system, context=context, entries=log.path(), report_context=report_context)
+
+
+def _write_plan(options: PrintOptions, texts: MessageCatalog) -> None:
+    """Writes the plan as a picture; it is the game master's."""
+    if options.for_players:
+        raise refuse("print.plan_for_players")
+    with Campaign.open(options.campaign) as campaign:
+        fight = _read_fight(campaign, options, texts, judges=True)
+        drawing = plan_drawing(fight.system, fight.context, fight.report_context)
+    os.environ.setdefault("QT_QPA_PLATFORM", "offscreen")
+    from PySide6.QtWidgets import QApplication
+
+    from encounter_gui.gui.printing.pages.printer_pen import PagePainter
+    from encounter_gui.gui.printing.plan_picture import write_plan
+    from encounter_gui.gui.theme.theme_file import read_theme
+
+    app = QApplication.instance() or QApplication(["encounter-gui"])
+    themes = paths.data_folder("resources") / "themes"
+    page_painter = PagePainter(read_theme(themes, "light" if options.is_colour else "print"))
+    write_plan(page_painter, drawing, options.out, overwrite=options.is_forced)
+    del app
+
+
+def _before_start(
     campaign: Campaign,
     encounter: EncounterId,
     system: System,
     context: RulesContext,
     entries: Sequence[Entry],
-) -> str:
-    """Returns how hard an encounter will be, as the builder says it; empty: it has begun, or cannot be forecast."""
+) -> tuple[str, tuple[Combatant, ...]]:
+    """Returns how hard an encounter will be, as the builder says it, and who is expected.
+
+    Empty and nobody: it has begun; empty: it cannot be forecast.
+    """
     from encounter_gui.app.services import ruleset, ruleset_ids
     from encounter_gui.gui.forecast.forecast_run import ForecastRun
     from encounter_gui.gui.forecast.forecast_words import difficulty
@@ -104,7 +163,7 @@ def _difficulty(
     )
 
     if context.state.stage != "ready":
-        return ""
+        return "", ()
     expected: tuple[Combatant, ...] = ()
     plan = campaign.prepared.plan(encounter)
     library = CreatureRepository(campaign.prepared, RulesetRepository(ruleset, ruleset_ids).all())
@@ -118,8 +177,9 @@ def _difficulty(
     try:
         forecast = ForecastRun(system, context, Orders(), expected, waves).advance()
     except AppError:
-        return ""
-    return difficulty(forecast, context.texts) if forecast is not None else ""
+        return "", expected
+    said = difficulty(forecast, context.texts) if forecast is not None else ""
+    return said, expected
 
 
 def _find_listed(campaign: Campaign, name: str) -> Listed:

@@ -10,6 +10,7 @@ from PySide6.QtCore import QObject, QThreadPool, Slot
 from PySide6.QtWidgets import QApplication
 
 from encounter_gui import paths
+from encounter_gui.app.assembly.field_assembly import FieldAssembly
 from encounter_gui.app.assembly.forecast_connections import ForecastConnections
 from encounter_gui.app.campaign.campaign_controller import CampaignController
 from encounter_gui.app.campaign.recent_campaigns import RecentCampaigns
@@ -56,6 +57,7 @@ if TYPE_CHECKING:  # made after the first paint
     from encounter_gui.gui.printing.print_controller import PrintController
     from encounter_gui.gui.recap.end_offer import EndOffer
     from encounter_gui.gui.recap.recap_controller import RecapController
+    from encounter_gui.gui.time.time_controller import TimeController
     from encounter_gui.play.prep.creature_repository import CreatureRepository
     from encounter_gui.play.prep.note_links import EncounterNote
     from encounter_gui.reports.content.report_context import ReportContext
@@ -91,6 +93,7 @@ class Program(QObject):
         self.palette: PaletteAssembly
         self.players: PlayersViewController | None = None
         self.recap: RecapController
+        self.time: TimeController
         self.ending: EndOffer
         recent = RecentCampaigns(settings, texts, _die_of)
         self._rulesets = RulesetRepository(ruleset, ruleset_ids)
@@ -114,12 +117,20 @@ class Program(QObject):
         self.forecasting = ForecastConnections(
             self.window, self.controller, self.handlers.dialogs.forecast, resources
         )
+        self.field = FieldAssembly(
+            self.window,
+            self.controller,
+            self.connections.attack,
+            resources,
+            lambda: self.campaigns.campaign,
+            self.handlers.dialogs.forecast,
+        )
         self.tying = TieConnections(
             self.window,
             self.controller,
             TieParts(
                 attack=self.connections.attack,
-                log=self.connections.log,
+                corrections=self.connections.corrections,
                 prompts=self.connections.prompts,
             ),
             resources,
@@ -285,6 +296,9 @@ class Program(QObject):
     def _print(self) -> None:
         self.printing.open()
 
+    def _save_plan(self) -> None:
+        self.printing.ask_plan()
+
     def _report_context(self) -> "ReportContext":
         from encounter_gui.play.session_fights import session_fights
         from encounter_gui.reports.content.report_context import ReportContext, today
@@ -296,8 +310,10 @@ class Program(QObject):
             plan=campaign.prepared.plan(encounter),
             difficulty=self.prep.panel.difficulty.text() if self.prep is not None else "",
             session=cache(
-                lambda: session_fights(campaign.encounters(), campaign.read, encounter, self._texts)
+                lambda: session_fights(campaign.everything(), campaign.read, encounter, self._texts)
             ),
+            expected=self.prep.plans.expected_now() if self.prep is not None else (),
+            picture=campaign.picture,
         )
 
     # ---- after the first paint
@@ -343,6 +359,9 @@ class Program(QObject):
         from encounter_gui.app.assembly.players_assembly import PlayersAssembly
         from encounter_gui.app.assembly.prep_assembly import Prep, PrepServices
         from encounter_gui.app.assembly.recap_assembly import recap_with_offer
+        from encounter_gui.app.assembly.time_assembly import time_between
+        from encounter_gui.gui.encounters.plan.planned_tokens import PlannedTokens
+        from encounter_gui.gui.players.sharing import is_available
 
         services = PrepServices(
             campaign=lambda: self.campaigns.campaign,
@@ -370,6 +389,15 @@ class Program(QObject):
             self.prep,
             self.printing,
         )
+        self.time = time_between(
+            self.window,
+            self.controller,
+            self.connections.prompts,
+            self._resources,
+            self.campaigns,
+            self.start,
+        )
+        self.recap.carry_panel.carried.connect(self._show_time)
         self.palette = PaletteAssembly(
             self.window,
             self.connections,
@@ -387,19 +415,31 @@ class Program(QObject):
             self._resources,
             self._settings,
         ).view
+        if is_available():
+            self.field.show_players(self.players.players)
         self.prep.fights.renamed.connect(self.files.list_encounters)
         self.files.encounter_made.connect(self.prep.enter_roster)
         self.prep.plans.expected_changed.connect(self.connections.views.show_planned)
+        self.field.show_planned(PlannedTokens(self.controller, self.prep.plans))
+        self.prep.plans.expected_changed.connect(self.field.look)
+        self.field.save_picture_by(self._save_plan)
         self.prep.join_library(self.room)
         self.window.table.planned_opened.connect(self.window.actions_of["prepare"].trigger)
         self._open_prep()
         if self.controller.is_open:
             self.recap.look()
             self.ending.look()
+            self.time.look()
         if self.window.is_prep:
             self.window.show_encounter(shown=True)
         self._collector.follow_opening()
         self._bring_in_wanted()
+
+    @Slot()
+    def _show_time(self) -> None:
+        """Once the party has come out of a fight, its time is what is looked at."""
+        if self.recap.carrying.is_carried:
+            self.time.open()
 
     def _found_outside(self) -> "PaletteServices":
         from encounter_gui.app.assembly.palette_assembly import PaletteServices

@@ -91,9 +91,12 @@ def games_found() -> tuple[tuple[str, str], ...]:
 
 @lru_cache(maxsize=1)
 def help_pages() -> Mapping[str, str]:
-    """Returns the pages of the help in Markdown, by name."""
-    folder = paths.data_folder("resources") / "help"
-    return {each.stem: each.read_text(encoding="utf-8") for each in sorted(folder.glob("*.md"))}
+    """Returns the pages of the help in Markdown, by name; what can be said in the line is told by its own table."""
+    from encounter_gui.gui.command_line.grammar.help_table import with_phrases
+
+    texts = paths.message_catalog()
+    pages = sorted((paths.data_folder("resources") / "help").glob("*.md"))
+    return {each.stem: with_phrases(each.read_text(encoding="utf-8"), texts) for each in pages}
 
 
 @lru_cache(maxsize=1)

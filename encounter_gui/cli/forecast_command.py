@@ -15,6 +15,7 @@ from encounter_gui.rules.engine.battlefield.orders import (
     MOST_ROUNDS_ASKED,
     Orders,
 )
+from encounter_gui.rules.model.text_format import at_an_end
 
 if TYPE_CHECKING:  # numpy, which is loaded when the command runs
     from encounter_gui.forecast.forecast import Plan, Share, Tally
@@ -189,10 +190,14 @@ def _lines(fight: OpenFight, plan: "Plan", tally: "Tally", texts: MessageCatalog
     def percent(share: float) -> str:
         return f"{share:.1%}"
 
+    def counted(share: float) -> str:
+        end = at_an_end(share, tally.fights)
+        return f"{end}%" if end else percent(share)
+
     def wins(side: str, share: "Share") -> str:
         low, high = percent(share.low), percent(share.high)
         return texts.text_of(
-            "forecast.wins", side=side, percent=percent(share.share), low=low, high=high
+            "forecast.wins", side=side, percent=counted(share.share), low=low, high=high
         )
 
     pc, foe, draw = won(tally)
@@ -218,6 +223,6 @@ def _lines(fight: OpenFight, plan: "Plan", tally: "Tally", texts: MessageCatalog
         up = share_of(int(tally.out[one, 0]), tally.fights).share
         name = fight.context.combatant(who).name
         lines.append(
-            texts.text_of("forecast.survives", who=name, percent=percent(alive), up=percent(up))
+            texts.text_of("forecast.survives", who=name, percent=counted(alive), up=counted(up))
         )
     return [*lines, texts.text_of("forecast.warning")]

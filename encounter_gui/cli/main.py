@@ -22,6 +22,7 @@ from encounter_gui.cli import (
 )
 from encounter_gui.cli.guard import REFUSED
 from encounter_gui.cli.output_option import add_output, check_output
+from encounter_gui.cli.rulesets import command as ruleset_command
 from encounter_gui.cli.terminal import TerminalStream, visible
 from encounter_gui.cli.window_options import PrintOptions, WindowOptions
 from encounter_gui.core.errors import AppError
@@ -31,7 +32,18 @@ if TYPE_CHECKING:  # loaded when a command needs it
     from encounter_gui.play.open_campaign import CampaignServices
 
 _THEMES = ("dark", "light", "high_contrast")
-_COMMANDS = ("dice", "odds", "forecast", "play", "import", "export", "print", "verify", "repair")
+_COMMANDS = (
+    "dice",
+    "odds",
+    "forecast",
+    "play",
+    "import",
+    "export",
+    "print",
+    "verify",
+    "repair",
+    "ruleset",
+)
 
 
 def parse(args: Sequence[str]) -> WindowOptions | PrintOptions | int:
@@ -65,7 +77,7 @@ def _windows() -> argparse.ArgumentParser:
     parser = argparse.ArgumentParser(
         prog="encounter-gui",
         description="Opens the window. Without one: encounter-gui dice --help, odds, forecast, play, import,"
-        " export, print, verify, repair.",
+        " export, print, verify, repair, ruleset.",
     )
     parser.add_argument("campaign", nargs="?", type=Path, help="the campaign file to open")
     parser.add_argument("--sample", action="store_true", help="open the sample campaign")
@@ -100,6 +112,7 @@ def _commands() -> argparse.ArgumentParser:
     export_command.register(subparsers)
     print_command.register(subparsers)
     verify_command.register(subparsers)
+    ruleset_command.register(subparsers)
     return parser
 
 
@@ -123,6 +136,15 @@ def _run(parsed: argparse.Namespace) -> int:  # noqa: PLR0911 - one for each com
         return _import(parsed)
     if parsed.command == "export":
         return _export(parsed)
+    if parsed.command == "ruleset":
+        return ruleset_command.run(
+            parsed,
+            texts_of=paths.ruleset_texts,
+            folder=paths.user_folder() / "rulesets",
+            shipped=paths.is_shipped_ruleset,
+            texts=paths.message_catalog(),
+            out=sys.stdout,
+        )
     if parsed.command == "verify":
         return verify_command.run_verify(
             parsed.campaign, texts=paths.message_catalog(), out=sys.stdout

@@ -27,7 +27,13 @@ def register(subparsers: "argparse._SubParsersAction[argparse.ArgumentParser]") 
         metavar="LIST",
         help="reports, commas between several, e.g. encounter,sheets; any other word lists all there are",
     )
-    add_output(parser, "--out", metavar="FILE", help=".pdf, .md, .html or .csv", required=True)
+    add_output(
+        parser,
+        "--out",
+        metavar="FILE",
+        help=".pdf, .md, .html or .csv; .png or .svg: the plan",
+        required=True,
+    )
     parser.add_argument("--paper", choices=_PAPERS, default="A4")
     parser.add_argument("--landscape", action="store_true")
     parser.add_argument(

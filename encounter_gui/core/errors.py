@@ -31,11 +31,19 @@ class RuleError(AppError):
     """A move the rules, or the state of the fight, do not allow. Nothing has changed."""
 
     def __init__(
-        self, message: Message, *, rule: str = "", missing: tuple[Missing, ...] = ()
+        self,
+        message: Message,
+        *,
+        rule: str = "",
+        missing: tuple[Missing, ...] = (),
+        is_so: bool = False,
     ) -> None:
-        """Takes what to say, the id of the rule that refuses, e.g. ``D6P-31``, and what is waited for, if anything."""
+        """Takes what to say, the id of the rule that refuses, e.g. ``D6P-31``, and what is waited for, if anything.
+
+        ``is_so``: it is refused as all that was asked for is so already.
+        """
         super().__init__(message)
-        self.rule, self.missing = rule, missing
+        self.rule, self.missing, self.is_so = rule, missing, is_so
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -66,3 +74,8 @@ class SaveError(AppError):
 def refuse(key: str, *, rule: str = "", **params: Param) -> RuleError:
     """Returns the refusal with this message key, to be raised by the caller."""
     return RuleError(say(key, **params), rule=rule)
+
+
+def refuse_as_so(key: str, *, rule: str = "", **params: Param) -> RuleError:
+    """Returns the refusal of what is so already, to be raised by the caller."""
+    return RuleError(say(key, **params), rule=rule, is_so=True)

@@ -5,6 +5,7 @@ from functools import wraps
 from typing import TypeVar
 
 _Value = TypeVar("_Value")
+_Frame = TypeVar("_Frame")
 _T = TypeVar("_T")
 
 
@@ -24,5 +25,27 @@ def read_once(read: Callable[[_Value], _T]) -> Callable[[_Value], _T]:
         except KeyError:
             found = remembered[key] = read(value)
         return found
+
+    return known
+
+
+def read_under(
+    read: Callable[[_Value, _Frame], _T],
+) -> Callable[[_Value, _Frame], _T]:
+    """Returns a function that reads a value under something else that hardly ever changes, such as a ruleset.
+
+    As ``read_once``, but what is remembered counts only as long as that is the same one.
+    """
+    key = f"{read.__module__}.{read.__qualname__}"
+
+    @wraps(read)
+    def known(value: _Value, frame: _Frame) -> _T:
+        remembered = value.__dict__.get(key)
+        if remembered is not None and remembered[0] is frame:
+            found: _T = remembered[1]
+            return found
+        made = read(value, frame)
+        value.__dict__[key] = (frame, made)
+        return made
 
     return known

@@ -186,9 +186,10 @@ def read_answers(
 
     A single roll is read as always. For several, a stroke parts the rolls, each read as always (``3 6 4 / 7``, and
     nothing between strokes leaves that roll to the app); without strokes the faces follow each other (``3 6 4 2 2``
-    for 3d6 and 2d6), and digits alone are the first roll, or the faces of several. Faces may stop after any roll: the
-    app rolls the rest. Where ``rolls_rest`` is False the table types all of them, and the app rolls what is blank
-    only between strokes, or where a full stop ends the line.
+    for 3d6 and 2d6), and digits alone are the first roll, or the faces of several; where they cannot be faces, as many
+    numbers as rolls are one each (``14 10 9`` for three times 3d6). Faces may stop after any roll: the app rolls the
+    rest. Where ``rolls_rest`` is False the table types all of them, and the app rolls what is blank only between
+    strokes, or where a full stop ends the line.
 
     Raises:
         RollRefused: The text cannot be the result of these dice, or dice of the table are missing; names the roll that
@@ -258,6 +259,28 @@ def _split_up(text: str, requests: Sequence[RollRequest]) -> tuple[Typed | None,
 
 
 def _in_a_row(words: Sequence[str], requests: Sequence[RollRequest]) -> tuple[Typed | None, ...]:
+    """Reads faces that follow each other; where they are none, and there is a number for each roll, one each."""
+    try:
+        return _faces_in_a_row(words, requests)
+    except RollRefused:
+        if len(words) != len(requests) or not _are_no_faces(words, requests):
+            raise
+        try:
+            return tuple(map(read_typed, words, requests))
+        except RollRefused:
+            pass  # the reading as faces says what is wrong
+        raise
+
+
+def _are_no_faces(words: Sequence[str], requests: Sequence[RollRequest]) -> bool:
+    """Returns whether any of these numbers is on none of the dice: then they are what the dice come to."""
+    highest = max(request.highest for request in requests)
+    return any(_is_digits(word) and int(word[:_LONGEST_NUMBER]) > highest for word in words)
+
+
+def _faces_in_a_row(
+    words: Sequence[str], requests: Sequence[RollRequest]
+) -> tuple[Typed | None, ...]:
     answers: list[Typed | None] = []
     for request in requests:
         mine, words = words[: request.count], words[request.count :]
@@ -284,6 +307,8 @@ def faces_missing(text: str, requests: Sequence[RollRequest]) -> int:
         return max(0, wanted - given)
     if not words or not all(word.isdecimal() for word in words):
         return 0
+    if _are_no_faces(words, requests):
+        return 0  # totals, one for each roll
     return max(0, wanted - len(words))
 
 
@@ -312,6 +337,15 @@ def typed_words(typed: Typed, request: RollRequest) -> str:
             return (
                 ", ".join(shown) if request.needs_faces else f"{' + '.join(shown)} = {sum(faces)}"
             )
+
+
+def typed_text(typed: Typed) -> str:
+    """Returns what would be typed for an answer."""
+    match typed:
+        case Total(value=value):
+            return f"={value}"
+        case Faces(values=values):
+            return " ".join(map(str, values))
 
 
 def short_words(typed: Typed, request: RollRequest) -> str:

@@ -11,7 +11,7 @@ from encounter_gui.core.ids import ROOT, EntryId
 from encounter_gui.core.messages import Message
 from encounter_gui.dice.requests import Rolled
 from encounter_gui.encounter.codec import unpack
-from encounter_gui.encounter.events import Event, RoundBegan
+from encounter_gui.encounter.events import ClockSet, Event, RoundBegan
 
 
 class ChainNumber(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
@@ -63,8 +63,10 @@ _LAZY = ("label", "command", "rolls", "reasons", "given")
 _INSTEAD = "instead_of"
 _GESTURES = "gestures"
 _SETTLE = "settle"
+_PART = b'"part":"'
 _INSTEAD_IN_BODY = _INSTEAD.encode()
 _ROUND = f" {RoundBegan.__struct_config__.tag} ".encode()
+_CLOCK = f" {ClockSet.__struct_config__.tag} ".encode()
 _encoder = msgspec.json.Encoder()
 _decoder = msgspec.json.Decoder(_Body)
 
@@ -160,11 +162,32 @@ class Entry:
         return known if all(isinstance(each, int) for each in known) else ()
 
     @property
+    def note_part(self) -> str:
+        """What part of several commands carried out in one go a line is, as its command says; empty: none."""
+        if self._body and _PART not in self._body:
+            return ""
+        part = self.command.get("part")
+        return part if isinstance(part, str) and self.command.get("do") == "note" else ""
+
+    @property
+    def lines_under(self) -> int | None:
+        """How many entries stand under it, if it is a heading that was played again; None: all up to the last line."""
+        count = self.command.get("lines") if self.note_part else None
+        return count if isinstance(count, int) else None
+
+    @property
     def round_begun(self) -> int:
         """The number of the last round that begins in it; 0: none does."""
         if self._body and _ROUND not in self._packed:
             return 0
         return next((each.number for each in self.events[::-1] if isinstance(each, RoundBegan)), 0)
+
+    @property
+    def clock_set(self) -> int:
+        """The second of the campaign's clock to which it moves that; 0: it leaves it where it is."""
+        if self._body and _CLOCK not in self._packed:
+            return 0
+        return next((each.to for each in self.events[::-1] if isinstance(each, ClockSet)), 0)
 
     def is_of(self, command: str) -> bool:
         """Returns whether it came from a command of this name."""
@@ -191,11 +214,12 @@ def gestures_of(entries: Iterable[Entry]) -> Iterator[tuple[Entry, ...]]:
 
     A correction and all that was played again with it are kept as one gesture, to be undone together. Here the
     correction is one by itself, and what was played again is grouped as it was when it was played the first time.
+    So are commands that were carried out in one go: each of them is one by itself.
     """
     group: list[Entry] = []
     correction, left = ROOT, list[int]()
     for entry in entries:
-        is_first = not group or entry.gesture != group[0].id
+        is_first = entry.gesture == ROOT or not entry.is_of(_SETTLE)
         if entry.instead_of is not None:
             correction, left = entry.id, list(entry.gestures_again)
         elif entry.gesture == correction != ROOT:

@@ -11,6 +11,8 @@ import msgspec
 
 from encounter_gui.core.ids import CombatantId
 from encounter_gui.encounter.obligation import Obligation, Settlement
+from encounter_gui.encounter.place import Place
+from encounter_gui.encounter.plan import Area, Backdrop, Unit
 from encounter_gui.encounter.values import (
     Automation,
     Combatant,
@@ -18,6 +20,7 @@ from encounter_gui.encounter.values import (
     EncounterStatus,
     Item,
     Record,
+    Running,
     Side,
     Slot,
     Value,
@@ -270,6 +273,66 @@ class ObligationSettled(_Fact, frozen=True, tag="obligation.settled"):
     how: Settlement = "rolled"
 
 
+class ClockSet(_Fact, frozen=True, tag="clock.set"):
+    """The campaign's clock stands at this second; while a fight runs, its first round began then."""
+
+    to: int
+
+
+class RunningSet(_Fact, frozen=True, tag="running.set"):
+    """Something runs on the campaign's clock, or falls due at another time; ``who`` None: it belongs to nobody."""
+
+    running: Running
+    who: CombatantId | None = None
+
+
+class RunningEnded(_Fact, frozen=True, tag="running.ended"):
+    """Something does not run on the campaign's clock any more."""
+
+    running: str
+    key: str = ""
+    who: CombatantId | None = None
+
+
+class PlanSet(_Fact, frozen=True, tag="plan.set"):
+    """The fight has a plan of this size from now on, or its plan another one; its areas and picture stay."""
+
+    width: float
+    height: float
+    unit: Unit = "m"
+    name: str = ""
+    storey: float = 3
+
+
+class PlanRemoved(_Fact, frozen=True, tag="plan.removed"):
+    """The fight has no plan any more, and nobody a place on it."""
+
+
+class BackdropSet(_Fact, frozen=True, tag="plan.backdrop"):
+    """The plan is drawn on this picture from now on; None: on none."""
+
+    backdrop: Backdrop | None
+
+
+class AreaSet(_Fact, frozen=True, tag="area.set"):
+    """The plan has an area, or another version of the area with that key."""
+
+    area: Area
+
+
+class AreaRemoved(_Fact, frozen=True, tag="area.removed"):
+    """The plan has an area no longer; nothing if it had none of that key."""
+
+    key: str
+
+
+class PlaceSet(_Fact, frozen=True, tag="place.set"):
+    """A combatant stands there from now on; None: nowhere on the plan."""
+
+    who: CombatantId
+    to: Place | None
+
+
 Event = (
     EncounterNamed
     | RulesetChosen
@@ -302,4 +365,13 @@ Event = (
     | NoteWritten
     | ObligationAdded
     | ObligationSettled
+    | ClockSet
+    | RunningSet
+    | RunningEnded
+    | PlanSet
+    | PlanRemoved
+    | BackdropSet
+    | AreaSet
+    | AreaRemoved
+    | PlaceSet
 )

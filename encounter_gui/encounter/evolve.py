@@ -13,6 +13,7 @@ from msgspec.structs import replace
 from encounter_gui.core.ids import CombatantId
 from encounter_gui.encounter import events as ev
 from encounter_gui.encounter.obligation import Obligation
+from encounter_gui.encounter.plan import Area, Plan
 from encounter_gui.encounter.state import EncounterState, Held
 from encounter_gui.encounter.values import (
     Automation,
@@ -20,6 +21,7 @@ from encounter_gui.encounter.values import (
     Condition,
     Item,
     LocationState,
+    Running,
     Slot,
 )
 
@@ -86,6 +88,14 @@ def evolve(state: EncounterState, event: ev.Event) -> EncounterState:  # noqa: C
             return replace(
                 state, obligations=tuple(each for each in state.obligations if each.id != settled)
             )
+        case ev.ClockSet():
+            return replace(state, clock=event.to)
+        case ev.RunningSet(running=new):
+            return _with_running(state, event.who, new.kind, new.key, new)
+        case ev.RunningEnded():
+            return _with_running(state, event.who, event.running, event.key, None)
+        case ev.PlanSet() | ev.PlanRemoved() | ev.BackdropSet() | ev.AreaSet() | ev.AreaRemoved():
+            return _with_plan(state, event)
         case ev.NoteWritten(who=who, text=text):
             return (
                 state
@@ -111,6 +121,7 @@ CombatantEvent = (
     | ev.LocationSet
     | ev.MemoSet
     | ev.FlagSet
+    | ev.PlaceSet
 )
 
 
@@ -151,6 +162,8 @@ def _evolve_combatant(combatant: Combatant, event: CombatantEvent) -> Combatant:
             return replace(combatant, memo=_with_record(combatant.memo, event.key, event.value))
         case ev.FlagSet():
             return replace(combatant, flags=_with_flag(combatant.flags, event.flag, on=event.on))
+        case ev.PlaceSet():
+            return replace(combatant, place=event.to)
         case _:
             assert_never(event)
 
@@ -192,6 +205,70 @@ def _with_obligation(state: EncounterState, obligation: Obligation) -> Encounter
     place = bisect_right(owed, added.priority, key=attrgetter("priority"))  # its id is the highest
     owed = (*owed[:place], added, *owed[place:])
     return replace(state, obligations=owed, next_obligation=state.next_obligation + 1)
+
+
+PlanEvent = ev.PlanSet | ev.PlanRemoved | ev.BackdropSet | ev.AreaSet | ev.AreaRemoved
+
+
+def _with_plan(state: EncounterState, event: PlanEvent) -> EncounterState:
+    """The state with its plan changed; what is said about a plan that is not there changes nothing."""
+    plan = state.plan
+    match event:
+        case ev.PlanSet():
+            kept = plan or Plan(width=0, height=0)
+            plan = replace(
+                kept,
+                width=event.width,
+                height=event.height,
+                unit=event.unit,
+                name=event.name,
+                storey=event.storey,
+            )
+        case ev.PlanRemoved():
+            placed = {
+                who: replace(each, place=None)
+                for who, each in state.combatants.items()
+                if each.place is not None
+            }
+            return replace(_with_combatants(state, placed), plan=None)
+        case _ if plan is None:
+            return state
+        case ev.BackdropSet(backdrop=backdrop):
+            plan = replace(plan, backdrop=backdrop)
+        case ev.AreaSet(area=area):
+            plan = replace(plan, areas=_with_area(plan.areas, area))
+        case ev.AreaRemoved(key=key):
+            plan = replace(plan, areas=tuple(each for each in plan.areas if each.key != key))
+        case _:
+            assert_never(event)
+    return replace(state, plan=plan)
+
+
+def _with_area(areas: tuple[Area, ...], new: Area) -> tuple[Area, ...]:
+    if any(each.key == new.key for each in areas):
+        return tuple(new if each.key == new.key else each for each in areas)
+    return (*areas, new)
+
+
+def _with_running(
+    state: EncounterState, who: CombatantId | None, kind: str, key: str, new: Running | None
+) -> EncounterState:
+    """The state with something of a kind and key running in the place of what was so before; None: nothing.
+
+    What runs is kept in the order of kinds and keys: in whatever way time has passed, the state is the same.
+    """
+
+    def changed(running: tuple[Running, ...]) -> tuple[Running, ...]:
+        kept = [each for each in running if (each.kind, each.key) != (kind, key)]
+        if new is not None:
+            kept = sorted((*kept, new), key=attrgetter("kind", "key"))
+        return tuple(kept)
+
+    if who is None:
+        return replace(state, running=changed(state.running))
+    return _with_changes(
+        state, who, lambda combatant: replace(combatant, running=changed(combatant.running))
+    )
 
 
 def _with_turn(state: EncounterState, group: int) -> EncounterState:

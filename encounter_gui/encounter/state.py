@@ -10,11 +10,13 @@ from msgspec import Struct, field
 from encounter_gui.core.ids import CombatantId
 from encounter_gui.encounter.events import Event
 from encounter_gui.encounter.obligation import Obligation
+from encounter_gui.encounter.plan import Plan
 from encounter_gui.encounter.values import (
     Automation,
     Combatant,
     EncounterStatus,
     Record,
+    Running,
     Side,
     Slot,
     Value,
@@ -41,6 +43,9 @@ class EncounterState(Struct, frozen=True, kw_only=True, dict=True):
     ``obligations`` are the tests and decisions owed, in the order in which they are settled; ``next_obligation`` is the
     id of the next one. ``automation`` says how far the rules apply themselves, by the key of a rule (empty: all the
     others); a rule that is not in it is as the others, and these are by the book.
+    ``clock`` is a second of the campaign's clock, 0 the first of day 1: that at which round 1 began while a fight runs,
+    else that which it is now. ``running`` is what runs on the clock and belongs to nobody: reminders.
+    ``plan`` None: the fight has none, and nobody stands anywhere.
     """
 
     name: str = ""
@@ -58,6 +63,9 @@ class EncounterState(Struct, frozen=True, kw_only=True, dict=True):
     obligations: tuple[Obligation, ...] = ()
     next_obligation: int = 1
     automation: Mapping[str, Automation] = field(default_factory=dict)
+    clock: int = 0
+    running: tuple[Running, ...] = ()
+    plan: Plan | None = None
 
     @cached_property
     def slots_now(self) -> tuple[Slot, ...]:

@@ -6,6 +6,7 @@ from typing import Literal
 from msgspec import Struct, field
 
 from encounter_gui.core.ids import CombatantId
+from encounter_gui.encounter.place import Place
 
 Value = bool | int | str | tuple[int, ...]
 """What a sheet field, an item or a switch may hold; a tuple is a row of numbers such as range limits."""
@@ -17,7 +18,8 @@ Side = Literal["pc", "ally", "foe", "neutral"]
 Automation = Literal["book", "assist", "track"]
 """Who does what a rule demands: ``book`` the program, ``assist`` the program once the game master confirms it,
 ``track`` the game master by hand; the program then only says what the rule demands."""
-EncounterStatus = Literal["ready", "running", "ended"]
+EncounterStatus = Literal["ready", "running", "ended", "between"]
+"""Whether a fight has not begun, runs, or is over; ``between`` is no fight: the party's time between fights."""
 
 
 DurationKind = Literal[
@@ -26,6 +28,8 @@ DurationKind = Literal[
     "phase",
     "turn",
     "minute",
+    "hour",
+    "day",
     "turn_start",
     "turn_end",
     "save_ends",
@@ -56,13 +60,33 @@ class Expiry(Struct, frozen=True, kw_only=True):
 
     ``round`` counts the encounter's rounds (turns, in systems that call them so) from 1. ``whose`` set: at the start
     or end of that combatant's turn in that round; None: when that round ends. ``lane``: not before the slot of that
-    lane, where a combatant has several turns in a round.
+    lane, where a combatant has several turns in a round. ``at`` set: at that second of the campaign's clock instead,
+    whatever the round; so it is once it has outlasted the fight it began in.
     """
 
-    round: int
+    round: int = 0
     edge: Literal["start", "end"] = "end"
     whose: CombatantId | None = None
     lane: int = 0
+    at: int | None = None
+
+
+class Running(Struct, frozen=True, kw_only=True):
+    """Something that runs on the campaign's clock: a bleeding, an hour in which somebody may wake, a reminder.
+
+    ``kind`` is the key under which the game declares what it is; ``key`` tells several of a kind apart (a place of the
+    body, the words of a reminder). ``since`` and ``due`` are seconds of the campaign's clock: when it began, and when
+    something comes of it next. ``every`` is how many seconds later it falls due again; 0: once. ``by`` is who does or
+    caused it. ``values`` are what its kind needs to be played.
+    """
+
+    kind: str
+    key: str = ""
+    since: int
+    due: int
+    every: int = 0
+    by: CombatantId | None = None
+    values: Mapping[str, Record] = field(default_factory=dict)
 
 
 class Condition(Struct, frozen=True, kw_only=True):
@@ -111,6 +135,10 @@ class LocationState(Struct, frozen=True, kw_only=True):
     marks: tuple[str, ...] = ()
 
 
+GROUP = "group"
+"""Under which is remembered the name of the group whose row a combatant stands in; the rules see each of them."""
+
+
 class Combatant(Struct, frozen=True, kw_only=True, dict=True):
     """One participant.
 
@@ -118,6 +146,7 @@ class Combatant(Struct, frozen=True, kw_only=True, dict=True):
     running number (health, dodge dice, rounds in a magazine as ``ammo.<item key>``); they may go below 0 where the
     ruleset says so. ``memo`` holds records the rules remember (declared intent, weapon in hand). ``flags`` are
     marks such as ``hidden``, ``named``, ``fled``. ``origin`` is the library creature this is a copy of.
+    ``running`` is what runs on the campaign's clock because of it. ``place`` None: it stands nowhere on the plan.
     What the rules and the views make of it is remembered with it, as of an item.
     """
 
@@ -134,6 +163,8 @@ class Combatant(Struct, frozen=True, kw_only=True, dict=True):
     flags: tuple[str, ...] = ()
     origin: str = ""
     note: str = ""
+    running: tuple[Running, ...] = ()
+    place: Place | None = None
 
     def condition(self, key: str) -> Condition | None:
         """Returns the condition with this key, or None."""
@@ -152,6 +183,11 @@ class Combatant(Struct, frozen=True, kw_only=True, dict=True):
         """Returns what the rules remember under a key as text; empty if there is none, or it is no text."""
         value = self.memo.get(key)
         return value if isinstance(value, str) else ""
+
+    @property
+    def group(self) -> str:
+        """The name of the group whose row in the table it stands in; empty: none."""
+        return self.memo_text(GROUP)
 
     def item(self, key: str) -> Item | None:
         """Returns the item with this key, or None."""

@@ -23,11 +23,13 @@ def plan_of(system: System, context: RulesContext, orders: Orders, seed: int) ->
     """Returns what is forecast from this state on.
 
     Raises:
-        RuleError: the fight has been ended, nobody takes a side or too many do, or fights of this system cannot be
-            played out.
+        RuleError: the fight has been ended, or it is the time between fights; nobody takes a side or too many do, or
+            fights of this system cannot be played out.
     """
     if context.state.stage == "ended":
         raise refuse("forecast.ended")
+    if context.state.stage == "between":
+        raise refuse("forecast.between")
     sides = tuple(is_foe(each) for each in takers(context.state))
     if not sides:
         raise refuse("forecast.nobody")

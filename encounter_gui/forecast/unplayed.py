@@ -13,7 +13,7 @@ from encounter_gui.forecast.start import plan_of
 from encounter_gui.rules.engine.battlefield.battle import is_foe
 from encounter_gui.rules.engine.context import RulesContext
 from encounter_gui.rules.facade import System
-from encounter_gui.rules.model.text_format import percent
+from encounter_gui.rules.model.text_format import at_an_end, percent
 
 
 class Unplayed(Struct, frozen=True, kw_only=True):
@@ -75,10 +75,11 @@ def _words(found: Unplayed, context: RulesContext) -> str:
     if found.without is None:
         return what
     names = ", ".join(context.combatant(who).name for who in found.who)
+    end = at_an_end(found.without, FIRST_CHUNK)
     return texts.text_of(
         "forecast.left_out_without",
         what=what,
         who=names,
         side=context.side_name("pc"),
-        percent=percent(found.without),
+        percent=f"{end}\u00a0%" if end else percent(found.without),
     )

@@ -7,6 +7,7 @@ import msgspec
 from msgspec.structs import replace
 
 from encounter_gui.core.messages import Message
+from encounter_gui.encounter.plan import Plan
 from encounter_gui.encounter.values import Combatant, Value
 from encounter_gui.rules.files.custom_entries import CustomEntry
 from encounter_gui.rules.model.prepared import EncounterPlan, LibraryCreature
@@ -19,13 +20,19 @@ Values = Mapping[str, Flat]
 
 
 class OwnEncounter(msgspec.Struct, frozen=True, kw_only=True):
-    """An encounter in a file of ours."""
+    """An encounter in a file of ours.
+
+    ``field`` is the plan of its ground, ``picture`` the PNG or JPEG that is drawn on: in the file it stands once among
+    its pictures, however many encounters use it. Empty: it is drawn on none, or the file does not hold it.
+    """
 
     name: str
     ruleset: str
     switches: Mapping[str, Value] = {}
     combatants: tuple[Combatant, ...] = ()
     plan: EncounterPlan = EncounterPlan()
+    field: Plan | None = None
+    picture: bytes = b""
 
 
 class OwnExtra(msgspec.Struct, frozen=True, kw_only=True):

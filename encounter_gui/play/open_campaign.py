@@ -3,6 +3,8 @@
 from collections import Counter
 from collections.abc import Callable
 from contextlib import AbstractContextManager, suppress
+from dataclasses import replace
+from functools import cached_property
 from pathlib import Path
 from typing import TYPE_CHECKING, Self
 
@@ -14,9 +16,15 @@ from encounter_gui.core.messages import MessageCatalog
 from encounter_gui.encounter.entry_tree import Log
 from encounter_gui.encounter.state import EncounterState
 from encounter_gui.encounter.values import EncounterStatus
+from encounter_gui.play.grounds import lay, placed_in
 from encounter_gui.play.prep.ruleset_repository import RulesetRepository
 from encounter_gui.play.session.execution import Dice
 from encounter_gui.play.session.session import EncounterSession, Game
+from encounter_gui.play.time.campaign_time import CampaignTime
+from encounter_gui.rules.engine.context import RulesContext
+from encounter_gui.rules.engine.field.laying import kept_plan
+from encounter_gui.rules.engine.time.clock import now_of
+from encounter_gui.rules.engine.time.running import shifted
 from encounter_gui.rules.model.commands import Join, Setup, Switch
 from encounter_gui.rules.model.ruleset import Ruleset
 from encounter_gui.rules.systems import system_for
@@ -136,15 +144,27 @@ class OpenCampaign:
         self._campaign.set_setting(key, value)
 
     def encounters(self) -> tuple[Listed, ...]:
-        """Returns all encounters, in the order in which they were made."""
+        """Returns all fights, in the order in which they were made; the time between them is none of them."""
+        times = self.time.sessions
+        return tuple(each for each in self._campaign.encounters() if each.id not in times)
+
+    def everything(self) -> tuple[Listed, ...]:
+        """Returns all fights and the time between them, in the order in which they were made."""
         return self._campaign.encounters()
+
+    @cached_property
+    def time(self) -> "CampaignTime":
+        """The campaign's clock, and the party between fights."""
+        return CampaignTime(self._campaign, self._session, self._new_time)
 
     def current(self) -> EncounterId | None:
         """Returns the encounter that was played last; None if there are none."""
-        known = [each.id for each in self.encounters()]
+        known = [each.id for each in self._campaign.encounters()]
         kept = self._campaign.setting(_CURRENT) or ""
         wanted = EncounterId(int(kept)) if kept.isdecimal() else None
-        return wanted if wanted in known else next(reversed(known), None)
+        if wanted in known:
+            return wanted
+        return next((each.id for each in reversed(self.encounters())), None)
 
     @property
     def game_of_creatures(self) -> str:
@@ -223,15 +243,29 @@ class OpenCampaign:
             self._damaged[encounter] = loaded.damaged
         self._kept_at[encounter] = ROOT if loaded.kept is None else loaded.kept.entry
         log = Log(EncounterState(), loaded.entries, loaded.head, loaded.kept)
-        return EncounterSession(self._campaign, encounter, log, self._game(loaded.ruleset))
+        game = replace(
+            self._game(loaded.ruleset),
+            clock=self.time.now,
+            require_free=lambda: self.time.require_free(encounter),
+            require_time=lambda: self.time.require_time(encounter),
+        )
+        return EncounterSession(self._campaign, encounter, log, game)
+
+    def _new_time(self, name: str, ruleset: Ruleset, clock: int) -> EncounterId:
+        """Makes the time between fights of a game."""
+        encounter = self._campaign.new_encounter(name, ruleset)
+        session = self._session(encounter)
+        session.perform(Setup(name=name, ruleset=ruleset.id, between=True, clock=clock))
+        return encounter
 
     def renew(self, encounter: EncounterId, session: EncounterSession) -> None:
         """Has a fight that has not begun know the campaign's own gear and conditions as they are now.
 
-        One that has begun keeps what it began with; nothing is ever taken from either.
+        So does the time between fights. A fight that has begun keeps what it began with; nothing is ever taken from
+        either.
         """
         pinned = session.game.ruleset
-        if session.state.stage != "ready" or not self._campaign.has_custom_entries:
+        if session.state.stage in ("running", "ended") or not self._campaign.has_custom_entries:
             return
         from encounter_gui.rules.files.custom_entries import (
             beside,  # not needed before something is prepared
@@ -289,6 +323,7 @@ class OpenCampaign:
     def remove_encounter(self, encounter: EncounterId) -> None:
         """Removes an encounter with its whole history; this cannot be undone."""
         self._campaign.remove(encounter)
+        self.time.forget()
 
     def together(self) -> AbstractContextManager[None]:
         """Keeps everything that is done to the file within, or nothing of it."""
@@ -315,13 +350,24 @@ class OpenCampaign:
         session = self._session(made)
         for key, to in encounter.switches.items():
             session.perform(Switch(key=key, to=to))
+        if encounter.picture:
+            self.add_picture(encounter.picture)
+        if encounter.field is not None:
+            lay(session, encounter.field)
         if encounter.combatants:
-            session.perform(Join(combatants=encounter.combatants))
+            now = self.time.now()
+            rules = session.game.system.rules()
+            unit = encounter.field.unit if encounter.field is not None else rules.field.unit
+            joining = tuple(
+                placed_in(shifted(rules.time, each, now), unit, rules.field.unit)
+                for each in encounter.combatants
+            )
+            session.perform(Join(combatants=joining))
         self._campaign.prepared.put_plan(made, encounter.plan)
         return made
 
     def own_encounter(self, encounter: EncounterId, name: str) -> "OwnEncounter":
-        """Returns an encounter as a file of ours holds it.
+        """Returns an encounter as a file of ours holds it, on a clock of its own that begins now.
 
         Raises:
             AppError: it is damaged.
@@ -330,13 +376,58 @@ class OpenCampaign:
 
         loaded = self._campaign.load(encounter)
         state = Log(EncounterState(), loaded.entries, loaded.head).state
+        texts = self._campaign_services.texts
+        now = now_of(RulesContext(state=state, ruleset=loaded.ruleset, texts=texts))
+        rules = system_for(loaded.ruleset.system).rules().time
+        field = kept_plan(state.plan, state.stage, loaded.ruleset.time)
+        backdrop = field.backdrop if field is not None else None
         return OwnEncounter(
             name=name,
             ruleset=loaded.ruleset.id,
             switches=state.switches,
-            combatants=tuple(state.combatants.values()),
+            combatants=tuple(shifted(rules, each, -now) for each in state.combatants.values()),
             plan=self._campaign.prepared.plan(encounter),
+            field=field,
+            picture=(self.picture(backdrop.picture) or b"") if backdrop is not None else b"",
         )
+
+    def duplicate(self, listed: Listed, name: str) -> EncounterId:
+        """Makes another encounter with what one was prepared with and its ground, not begun.
+
+        Raises:
+            AppError: its ruleset cannot be used, or it is damaged.
+        """
+        from encounter_gui.play.prep.plan_edits import fresh  # needed now and then only
+
+        loaded = self._campaign.load(listed.id, up_to_damage=True)
+        state = Log(EncounterState(), loaded.entries, loaded.head).state
+        plan = self._campaign.prepared.plan(listed.id)
+        with self.together():
+            made = self.new_encounter(name, listed.ruleset)
+            ground = kept_plan(state.plan, state.stage, loaded.ruleset.time)
+            if ground is not None:
+                lay(self._session(made), ground)
+            self._campaign.prepared.put_plan(made, fresh(plan))
+        return made
+
+    def add_picture(self, data: bytes) -> tuple[str, tuple[int, int]]:
+        """Keeps a picture that plans can be drawn on (PNG or JPEG), once, and returns its name and size in pixels.
+
+        Raises:
+            RuleError: it is no such picture, cut off, or too large.
+            SaveError: the file does not let it.
+        """
+        kept = self._campaign.prepared.put_picture(data)
+        return kept.name, kept.pixels
+
+    def picture(self, name: str) -> bytes | None:
+        """Returns a picture by its name; None: there is none, or it is not what was kept.
+
+        Raises:
+            SaveError: the file cannot be read.
+        """
+        found = self._campaign.prepared.picture(name)
+        return None if found is None else found.data
 
     @property
     def prepared(self) -> "PreparedStore":

@@ -4,8 +4,10 @@ from typing import Literal
 
 import msgspec
 
+from encounter_gui.encounter.plan import Area, Backdrop, Unit
 from encounter_gui.encounter.values import Side
 from encounter_gui.rules.view import BodyView, CombatantView
+from encounter_gui.rules.view.field import Token
 
 Align = Literal["left", "right", "center"]
 
@@ -150,6 +152,39 @@ class BarChart(Part, frozen=True, kw_only=True):
     other: str = ""
 
 
+class DrawnArea(Part, frozen=True, kw_only=True):
+    """An area of a plan, and what is written in it: its name, and what it means to the rules."""
+
+    area: Area
+    label: str
+
+
+class PlanDrawing(Part, frozen=True, kw_only=True):
+    """The plan of an encounter: width, height and ``step`` of its grid in ``unit``, who stands where, and areas.
+
+    ``picture`` are the bytes of the PNG or JPEG it is drawn on, where ``backdrop`` says; empty: there is none.
+    ``legend`` are the numbers and names of those who are in no table beside it.
+    """
+
+    title: str
+    width: float
+    height: float
+    unit: Unit
+    step: float
+    areas: tuple[DrawnArea, ...] = ()
+    tokens: tuple[Token, ...] = ()
+    backdrop: Backdrop | None = None
+    picture: bytes = b""
+    legend: tuple[str, ...] = ()
+
+    @property
+    def scale_bar(self) -> float:
+        """How long the bar is that shows the scale: about a sixth of the plan, in a round number of units."""
+        most = self.width / 5
+        lengths = (digit * 10**power for power in range(5) for digit in (1, 2, 5))
+        return max((each for each in lengths if each <= most), default=1)
+
+
 class Beside(Part, frozen=True, kw_only=True):
     """Two columns of blocks; ``share`` is how much of the width the left one takes."""
 
@@ -158,7 +193,7 @@ class Beside(Part, frozen=True, kw_only=True):
     share: float = 0.6
 
 
-Block = Heading | Paragraph | Table | WriteIn | Turns | LineChart | BarChart | Beside
+Block = Heading | Paragraph | Table | WriteIn | Turns | LineChart | BarChart | PlanDrawing | Beside
 
 
 # ---- parts

@@ -17,8 +17,9 @@ from encounter_gui.core.recent_views import RecentViews
 from encounter_gui.dice.requests import Typed
 from encounter_gui.encounter import events as ev
 from encounter_gui.encounter.entries import Entry, Outcome
+from encounter_gui.encounter.place import Place, Point
 from encounter_gui.encounter.state import EncounterState
-from encounter_gui.encounter.values import Combatant
+from encounter_gui.encounter.values import Combatant, Value
 from encounter_gui.rules import view
 from encounter_gui.rules.engine import (
     action_costs,
@@ -32,10 +33,12 @@ from encounter_gui.rules.engine.action_costs import ActionCosts
 from encounter_gui.rules.engine.asking import Procedure, Rolling
 from encounter_gui.rules.engine.automation import left as left_to_game_master
 from encounter_gui.rules.engine.automation import setting as automation
-from encounter_gui.rules.engine.by_hand import corrections, sheets
+from encounter_gui.rules.engine.by_hand import corrections, groups, refilling, sheets
 from encounter_gui.rules.engine.conditions import afflictions, saves, scene_end
 from encounter_gui.rules.engine.context import RulesContext
 from encounter_gui.rules.engine.dry_run import DryRun
+from encounter_gui.rules.engine.field import arrivals, moving, plan_commands
+from encounter_gui.rules.engine.field.rules import FieldRules, Sweep
 from encounter_gui.rules.engine.harm import damage
 from encounter_gui.rules.engine.harm.damage import HarmRules
 from encounter_gui.rules.engine.initiative import rolling as initiative_rolling
@@ -49,7 +52,10 @@ from encounter_gui.rules.engine.scene.open_things import (
     OpenThing,
     open_things,
     texts_of,
+    with_things_on_ground,
 )
+from encounter_gui.rules.engine.time import passing, running, standing
+from encounter_gui.rules.engine.time.running import TimeRules
 from encounter_gui.rules.engine.turns import TurnRules
 from encounter_gui.rules.model import commands as do
 from encounter_gui.rules.model.automation import STEP, AutomatedRule, dial_of, done_at
@@ -57,19 +63,23 @@ from encounter_gui.rules.model.commands import Command, Declaring
 from encounter_gui.rules.model.named_items import with_item_keys
 from encounter_gui.rules.model.ranges import require_in_range
 from encounter_gui.rules.model.ruleset import CreatureDef, Number, Ruleset
-from encounter_gui.rules.presenters import aftermath as presenter
 from encounter_gui.rules.presenters import compare
-from encounter_gui.rules.presenters.aftermath import AftermathRules
 from encounter_gui.rules.presenters.changes import ChangeRules, previews
 from encounter_gui.rules.presenters.chips import ChipRules, chips
 from encounter_gui.rules.presenters.conditions.next_effects import next_effects
 from encounter_gui.rules.presenters.conditions.previews import condition_previews
 from encounter_gui.rules.presenters.damage import damage_preview
+from encounter_gui.rules.presenters.field.moves import move_offer
+from encounter_gui.rules.presenters.field.plan import field_view
+from encounter_gui.rules.presenters.field.where import with_where
 from encounter_gui.rules.presenters.initiative import rows as initiative_rows
 from encounter_gui.rules.presenters.initiative import turn_options
 from encounter_gui.rules.presenters.obligations import notices as owed_notices
 from encounter_gui.rules.presenters.obligations import owed_tests
 from encounter_gui.rules.presenters.rows import ColumnSpec, KeptRows, columns_of
+from encounter_gui.rules.presenters.scene import aftermath as presenter
+from encounter_gui.rules.presenters.scene.aftermath import AftermathRules
+from encounter_gui.rules.presenters.scene.time import time_view
 from encounter_gui.rules.presenters.ties.cards import entries_of_tie
 from encounter_gui.rules.presenters.ties.side_by_side import (
     Looks,
@@ -78,6 +88,8 @@ from encounter_gui.rules.presenters.ties.side_by_side import (
     tie,
 )
 from encounter_gui.rules.presenters.turn_order import some_of
+from encounter_gui.rules.presenters.volley import form as volleys
+from encounter_gui.rules.presenters.volley import preview as volley_previews
 from encounter_gui.rules.view.later_odds import whole
 
 if TYPE_CHECKING:  # it needs numpy
@@ -102,6 +114,10 @@ def _no_sheet(context: RulesContext, draft: Declaring | None) -> view.DeclareShe
     return None
 
 
+def _no_bonds(context: RulesContext) -> Iterable[view.Bond]:
+    return ()
+
+
 def _begin(resolution: Resolution) -> None:
     """Hands nothing on."""
 
@@ -118,9 +134,13 @@ class RuleParts(Struct, frozen=True, kw_only=True):
     command has in the catalogue of actions. ``unfit`` returns why a condition cannot be put on a combatant by
     hand. ``automated`` are the rules among the follow-ups that the game master may apply by hand, each by itself;
     ``counted`` are conditions and gauges that only say what somebody has done in a turn: nobody is asked about them;
-    ``open`` says what is open when a fight is over; ``steps`` are the commands that let time pass, ``rests`` those with
-    which a scene is past. ``worsening`` is what follows, instead of ``follow_ups``, where time has changed a combatant
-    and nothing has hit it anew. ``begin`` is what every command begins with: values handed on to what is owed by it.
+    ``spares`` says how spare magazines are counted, ``open`` what is open when a fight is over, ``time`` what runs on
+    the campaign's clock; ``steps`` are the commands that let time pass, ``rests`` those with which a scene is past.
+    ``worsening`` is what follows, instead of ``follow_ups``, where time has changed a combatant and nothing has hit it
+    anew. ``begin`` is what every command begins with: values handed on to what is owed by it.
+    ``field`` is what the game makes of where people stand on the plan.
+    ``reactions`` are the choices by key with which somebody answers another's attack, and the option of each that does
+    nothing.
     """
 
     handlers: Mapping[type[Command], Handler]
@@ -136,14 +156,18 @@ class RuleParts(Struct, frozen=True, kw_only=True):
     from_old_marks: Callable[[RulesContext], Iterable[ev.Event]] = _nothing
     action_of: Callable[[Command], str] = action_costs.tag_of
     own_numbers: corrections.OwnNumbers = corrections.NO_NUMBERS
+    spares: refilling.SpareRules = refilling.UNCOUNTED
     sheet: sheets.SheetRules = sheets.SheetRules()
     unfit: afflictions.Unfit = afflictions.fits_everybody
     automated: tuple[AutomatedRule, ...] = ()
     counted: frozenset[str] = frozenset()
     open: OpenRules = OpenRules()
-    steps: frozenset[type[Command]] = frozenset({do.Next})
+    time: TimeRules = TimeRules()
+    steps: frozenset[type[Command]] = frozenset({do.Next, do.PassTime})
     rests: frozenset[type[Command]] = frozenset()
     begin: Callable[[Resolution], None] = _begin
+    field: FieldRules = FieldRules()
+    reactions: Mapping[str, str] = {}
 
 
 class TableParts(Struct, frozen=True, kw_only=True):
@@ -165,7 +189,7 @@ class ViewParts(Struct, frozen=True, kw_only=True):
     ``sections`` and ``role`` are what the panel of a combatant says; by default the role is what the creature's is.
     Of what is owed and none of ``notices`` names every game says the same.
     ``declare_sheet`` returns what is declared now; by default nothing ever is. ``tie`` is how those are shown who act
-    at once; None: nothing of theirs waits for anybody.
+    at once; None: nothing of theirs waits for anybody. ``bonds`` are what holds between people on the plan.
     """
 
     sections: Callable[[DryRun, Combatant], Iterable[view.Section]]
@@ -179,6 +203,7 @@ class ViewParts(Struct, frozen=True, kw_only=True):
     role: Callable[[RulesContext, Combatant], str] = _noted_role
     declare_sheet: Callable[[RulesContext, Declaring | None], view.DeclareSheet | None] = _no_sheet
     tie: TieRules | None = None
+    bonds: Callable[[RulesContext], Iterable[view.Bond]] = _no_bonds
 
 
 class OddsParts(Struct, frozen=True, kw_only=True):
@@ -201,7 +226,8 @@ class System:
     ``numbers`` are those of its rules, and ``costs`` those of its actions, that a ruleset may change. ``results`` has
     the values, separated by blanks, of each kind of result its rules record. ``resources`` are the running numbers its
     rules keep beside the gauges of rulesets; ``jam.`` stands for all that begin so. One that is not there counts as 0.
-    Rounds are kept as ``ammo.`` and the key of their weapon in every game.
+    Rounds are kept as ``ammo.`` and the key of their weapon in every game. ``effects`` are the kinds of roll that a
+    condition of a ruleset may help or hinder.
 
     It remembers dry runs and views of the last few states, as all views of one state ask for the same refusals and undo
     leads back to a state seen just before, the rows made last, and the old marks of the last state; nothing else.
@@ -213,6 +239,7 @@ class System:
     costs: ClassVar[ActionCosts] = ActionCosts()
     results: ClassVar[Mapping[str, str]] = {}
     resources: ClassVar[tuple[str, ...]] = ()
+    effects: ClassVar[tuple[str, ...]] = ()
 
     def __init__(self) -> None:
         """Knows no state yet."""
@@ -260,11 +287,13 @@ class System:
             parts = self.rules()
             going_on = turns.going_on(parts.turns, lambda: self.obligation_kinds)
             newcomer = initiative_rolling.kind_of(parts.initiative)
+            rest_of_time = passing.kind_of(parts.time)
             self._kinds = {
                 **left_to_game_master.KINDS,
                 **parts.kinds,
                 newcomer.kind: newcomer,
                 going_on.kind: going_on,
+                rest_of_time.kind: rest_of_time,
                 saves.SAVE.kind: saves.SAVE,
             }
         return self._kinds
@@ -304,15 +333,28 @@ class System:
         command = closing.by_ids(context, self.rules().open, command)
         if isinstance(command, do.Settle | do.Waive) and command.things:
             return self._play_named(context, command)
-        return obligations.play(self, context, command, self._play(context, command))
+        return self._play_and_keep(context, command)
+
+    def _play_and_keep(self, context: RulesContext, command: Command) -> Procedure:
+        outcome = yield from obligations.play(self, context, command, self._play(context, command))
+        return running.kept(self.rules().time, context, outcome)
 
     def _play_named(self, context: RulesContext, command: do.Settle | do.Waive) -> Procedure:
         outcome = yield from closing.play_named(self, self.rules().open, context, command)
-        return obligations.without_void(self, context, outcome)
+        outcome = obligations.without_void(self, context, outcome)
+        return running.kept(self.rules().time, context, outcome)
 
     def open_things(self, context: RulesContext) -> tuple[OpenThing, ...]:
         """Returns what is still open: owed tests, delayed effects, what lasts longer, things on the ground."""
         return open_things(context, self.rules().open)
+
+    def with_things_on_ground(self, before: Combatant, after: Combatant) -> Combatant:
+        """Returns a combatant after a fight with what it has let fall in it, so that it may still be taken up."""
+        return with_things_on_ground(self.rules().open, before, after)
+
+    def time(self, context: RulesContext) -> view.TimeView:
+        """Returns the campaign's clock, and what runs on it, the next to fall due first."""
+        return self._kept(context, "time", lambda: time_view(context, self.rules().time))
 
     def by_ids(self, context: RulesContext, command: Command) -> Command:
         """Returns a command that names what is owed by its names as the same command by ids."""
@@ -330,28 +372,67 @@ class System:
         if kind in parts.rests:
             scene_end.forget_end(resolution)
         if kind is do.Finish:
+            running.leave_fight(resolution)
+        if kind in (do.Next, do.Finish):
+            label = self._with_caught_up(resolution, context, label)
+        if kind is do.Finish:
             left = open_things(resolution.context, parts.open)
             if left:
                 told = context.texts.sentence(resolution.with_clauses(label))
                 label = say("rules.log.finished_open", text=told, open=texts_of(left))
+        groups.name_everybody(resolution, context, command)
         if isinstance(command, do.Add | do.Join | do.Duplicate):
+            self._place_arrivals(resolution, context, command)
             if context.state.stage == "running":
                 there = resolution.context.state.combatants
                 new = [who for who in there if who not in context.state.combatants]
                 turns.set_ends(parts.turns, resolution, new)
+                running.count_in_rounds(parts.time, resolution, new)
             initiative_rolling.owe_newcomers(parts.initiative, resolution, context)
         return resolution.outcome(label)
+
+    def _place_arrivals(
+        self, resolution: Resolution, before: RulesContext, command: do.Add | do.Join | do.Duplicate
+    ) -> None:
+        """Has newcomers stand where the plan says that they come in; nowhere while nobody stands on it."""
+        there = resolution.context.state.combatants.values()
+        if not any(each.place for each in before.state.combatants.values()):
+            return
+        new = [each for each in there if each.id not in before.state.combatants]
+        wave = command.wave if isinstance(command, do.Join) else ""
+        resolution.record(*arrivals.entered(resolution.context.state, new, wave))
+
+    def _with_caught_up(
+        self, resolution: Resolution, before: RulesContext, label: Message
+    ) -> Message:
+        """Plays what the rounds of a fight have reached by a step, and returns its line with what came of it."""
+        if "between" in (before.state.stage, resolution.context.state.stage):
+            return label
+        told = passing.catch_up(self.rules().time, resolution, before)
+        if not told:
+            return label
+        text = resolution.context.texts.sentence(label)
+        return say("rules.log.caught_up", text=text, told=told)
+
+    def _whole(self, context: RulesContext, command: Command) -> Command:
+        """Returns a command with items by their keys, and with what it does not say taken from the plan."""
+        command = with_item_keys(context.state, command)
+        return (
+            command
+            if context.state.plan is None
+            else self.rules().field.completed(context, command)
+        )
 
     def begun(
         self, context: RulesContext, command: Command
     ) -> tuple[Resolution, Rolling[Message] | Message]:
         """Returns the collector of a command, and what carries it out: it fills the collector as it goes on."""
         parts, kind = self.rules(), type(command)
-        command = with_item_keys(context.state, command)
+        command = self._whole(context, command)
         handler = parts.handlers.get(kind)
         actor = getattr(command, "who", None) if handler and kind not in parts.unheld else None
         resolution = self.resolution(
-            context, CombatantId(actor) if isinstance(actor, str) else None
+            context, CombatantId(actor) if actor and isinstance(actor, str) else None
         )
         parts.begin(resolution)
         if kind in parts.steps:
@@ -359,6 +440,8 @@ class System:
         if isinstance(command, do.OfCombatants):
             moments = (done_at(context.state, each) for each in command.who)
             resolution.as_of = next((each for each in moments if each is not None), None)
+        if isinstance(command, do.Next):
+            running.begin_rounds(parts.time, resolution, command.clock)
         return resolution, (handler or self.general)(resolution, command)
 
     def general(  # noqa: C901, PLR0911 - one case a command
@@ -372,6 +455,8 @@ class System:
         match command:
             case do.Next() | do.Finish():
                 return (yield from self._move_on(resolution, command))
+            case do.PassTime() | do.Remind() | do.EndRunning() | do.TakeOn() | do.Care():
+                return self._on_clock(resolution, command)
             case (
                 do.RollInitiative() | do.SetInitiative() | do.Delay() | do.HoldTurn() | do.ActNow()
             ):
@@ -398,8 +483,14 @@ class System:
                 )
                 resolution.record(*outcome.events)
                 return resolution.with_clauses(outcome.label)
+            case do.Refill():
+                return refilling.refill(parts.spares, parts.harm.is_beyond, resolution, command)
             case do.Carry() | do.Close():
                 return closing.decide(parts.open, resolution, command)
+            case do.SetPlan() | do.Put() | do.PutArea() | do.RemoveArea() | do.SetBackdrop():
+                return plan_commands.carry_out(
+                    resolution, parts.field, command, parts.turns.is_turn
+                )
             case do.SetAutomation():
                 outcome = automation.set_automation(context, command, parts.automated, parts.kinds)
                 resolution.record(*outcome.events)
@@ -412,14 +503,40 @@ class System:
 
     def _move_on(self, resolution: Resolution, command: do.Next | do.Finish) -> Rolling[Message]:
         """Moves the encounter on by a step, or ends it."""
-        rules = self.rules().turns
+        rules, time = self.rules().turns, self.rules().time
         if isinstance(command, do.Finish):
             return (yield from turns.finish(rules, resolution))
+        if resolution.context.state.stage == "between":
+            return passing.pass_time(time, resolution, do.PassTime(to="next"))
         return (yield from turns.step(rules, resolution, self.obligation_kinds))
+
+    def _on_clock(
+        self,
+        resolution: Resolution,
+        command: do.PassTime | do.Remind | do.EndRunning | do.TakeOn | do.Care,
+    ) -> Message:
+        """Lets time pass, or changes what runs on the campaign's clock."""
+        time = self.rules().time
+        match command:
+            case do.PassTime():
+                scene_end.forget_end(resolution)
+                return passing.pass_time(time, resolution, command)
+            case do.Remind():
+                return passing.remind(resolution, command)
+            case do.EndRunning():
+                return passing.end_running(time, resolution, command)
+            case do.TakeOn():
+                return standing.take_on(resolution, command)
+            case do.Care():
+                return standing.care(self.rules().harm.is_beyond, resolution, command)
 
     def _changed_by_hand(self, resolution: Resolution, command: do.Adjust) -> Rolling[Message]:
         """Carries a change of a gauge by hand out as a part of another command."""
-        handler = self.rules().handlers.get(do.Adjust) or self.general
+        return (yield from self._as_part(resolution, command))
+
+    def _as_part(self, resolution: Resolution, command: Command) -> Rolling[Message]:
+        """Carries a command out as a part of another one."""
+        handler = self.rules().handlers.get(type(command)) or self.general
         answer = handler(resolution, command)
         return answer if isinstance(answer, Message) else (yield from answer)
 
@@ -430,26 +547,37 @@ class System:
         numbers: Mapping[str, corrections.Correctable],
     ) -> Rolling[Message]:
         """Sets a number; a gauge of the ruleset as a change by hand does, which the game may follow up."""
-        found = corrections.wanted(resolution.context, command, numbers)
+        found, to = corrections.wanted(resolution.context, command, numbers)
         gauge = resolution.context.ruleset.gauge(found.shown.key)
+        if found.command is not None:
+            combatant = resolution.combatant(command.who)
+            yield from self._as_part(resolution, found.command("" if to is None else to))
+            return corrections.corrected_label(combatant, found.shown, to)
         if found.write is not None or gauge is None:
-            return resolution.with_clauses(self._corrected(resolution, command, found))
-        change = do.Adjust(who=(command.who,), change=f"={command.to}", gauge=gauge.key)
+            label = self._corrected(resolution, command, found, to)
+            corrections.tell_beyond(resolution, found.shown, to)
+            return resolution.with_clauses(label)
+        change = do.Adjust(who=(command.who,), change=f"={to}", gauge=gauge.key)
         return (yield from self._changed_by_hand(resolution, change))
 
     def _corrected(
-        self, resolution: Resolution, command: do.Correct, found: corrections.Correctable
+        self,
+        resolution: Resolution,
+        command: do.Correct,
+        found: corrections.Correctable,
+        to: Value | None,
     ) -> Message:
-        """Sets a number that is no gauge of the ruleset, and what hangs on it."""
+        """Sets a value that is no gauge of the ruleset, and what hangs on it."""
         carrying = self._carrying()
         if found.field:
-            setting = do.SetField(who=command.who, field=found.field, to=command.to)
-            return sheets.set_sheet(resolution, setting, carrying)
+            value = "" if to is None else to
+            setting = do.SetField(who=command.who, field=found.field, to=value)
+            return sheets.set_sheet(resolution, setting, carrying, anyway=command.anyway)
         before = resolution.context
-        label = corrections.correct(resolution, command, found)
-        if found.is_of_item:
+        label = corrections.correct(resolution, command, found, to)
+        if found.write_value is not None:
             sheets.carry_along(resolution, before, command.who, carrying)
-            sheets.tell_changes(resolution, before, command.who)
+            sheets.tell_changes(resolution, before, command.who, carrying.rules)
         return label
 
     def _correctable(
@@ -461,10 +589,9 @@ class System:
     def _all_correctable(
         self, context: RulesContext, combatant: Combatant
     ) -> Mapping[str, corrections.Correctable]:
-        """Returns every number of a combatant that can be set: running ones, then those of its sheet."""
+        """Returns every value of a combatant that can be set: running numbers, then its sheet and what it carries."""
         running = self._correctable(context, combatant)
-        gauges_too = (*running, *(each.key for each in context.ruleset.gauges))
-        more = sheets.numbers_of_sheet(context, combatant, gauges_too)
+        more = sheets.values_of_sheet(context, combatant, self.rules().sheet)
         return {**running, **{each.shown.key: each for each in more}}
 
     def _carrying(self) -> sheets.Carrying:
@@ -557,6 +684,70 @@ class System:
         """Returns the columns of the combatant table."""
         return columns_of(context, self.table().columns)
 
+    def field(
+        self,
+        context: RulesContext,
+        who: CombatantId | None = None,
+        target: CombatantId | None = None,
+        aimed: Command | None = None,
+    ) -> view.FieldView:
+        """Returns the plan of the fight from somebody's place, with the line to a target, and what an attack sweeps.
+
+        ``aimed`` is the attack that is meant; one of somebody else, or at another, says nothing of the line.
+        """
+        seen, rules = self._seen_by(context, who), self.rules().field
+        sweep = rules.sweep(seen, aimed) if aimed is not None else None
+        if sweep is not None and (sweep.who, sweep.target) != (who, target):
+            sweep = None
+        key = ("field", who, target, sweep)
+        return self._kept(context, key, lambda: self._field(context, seen, who, target, sweep))
+
+    def _field(
+        self,
+        context: RulesContext,
+        seen: RulesContext,
+        who: CombatantId | None,
+        target: CombatantId | None,
+        sweep: Sweep | None,
+    ) -> view.FieldView:
+        rules, bonds = self.rules().field, self.views().bonds(context)
+        return field_view(seen, rules, self.rows(context), bonds, who, target, sweep)
+
+    def _seen_by(self, context: RulesContext, who: CombatantId | None) -> RulesContext:
+        """Returns the plan as somebody acts from it: in a tie with where they have gone themselves, and nobody else."""
+        parts = self.rules()
+        return (
+            context if who is None else turns.seen_by(parts.turns, context, who, parts.follow_ups)
+        )
+
+    @property
+    def field_rules(self) -> FieldRules:
+        """Returns what the game makes of the plan."""
+        return self.rules().field
+
+    def move_offer(
+        self, context: RulesContext, who: CombatantId, to: Point, floor: int | None = None
+    ) -> tuple[view.MoveOffer, Command]:
+        """Returns what taking somebody to a point of the plan comes to, and the command that does it.
+
+        Raises:
+            RuleError: there is no such place.
+        """
+        return move_offer(self._seen_by(context, who), self.rules().field, who, to, floor)
+
+    def unstruck(self, command: Command) -> Command:
+        """Returns a move with nobody striking at whoever leaves a melee by it."""
+        return self.rules().field.unstruck(command)
+
+    def place_beside(self, context: RulesContext, who: CombatantId, other: CombatantId) -> Place:
+        """Returns the nearest place for somebody from which they are within reach of another.
+
+        Raises:
+            RuleError: there is no plan, or one of them stands nowhere.
+        """
+        found = moving.goal(context, self.rules().field, who, to=None, towards=other)
+        return found or moving.require_place(context, context.known_combatant(who))
+
     def rows(self, context: RulesContext) -> tuple[view.Row, ...]:
         """Returns a row for each combatant, in turn order; before the order is known, in order of joining."""
         return self._kept(context, "rows", lambda: self.table().rows(context, self._rows))
@@ -575,7 +766,7 @@ class System:
 
     def _combatant_view(self, context: RulesContext, who: CombatantId) -> view.CombatantView:
         views, combatant = self.views(), context.combatant(who)
-        numbers = self._correctable(context, combatant).values()
+        values = self._all_correctable(context, combatant).values()
         return view.CombatantView(
             who=who,
             number=combatant.number,
@@ -583,10 +774,18 @@ class System:
             side=combatant.side,
             role=views.role(context, combatant),
             chips=chips(context, combatant, views.chips),
-            sections=tuple(views.sections(self.dry_run(context), combatant)),
+            sections=self._sections(context, combatant),
             note=combatant.note,
-            numbers=tuple(each.shown for each in numbers),
+            values=tuple(each.shown for each in values),
         )
+
+    def _sections(self, context: RulesContext, combatant: Combatant) -> tuple[view.Section, ...]:
+        """Returns the sections of a panel, of whoever is placed with where that is."""
+        sections = tuple(self.views().sections(self.dry_run(context), combatant))
+        if combatant.place is None:
+            return sections
+        out = {row.who for row in self.rows(context) if row.is_out}
+        return with_where(context, self.rules().field, combatant, out, sections)
 
     def body(self, context: RulesContext, who: CombatantId) -> view.BodyView:
         """Returns the figure of one combatant."""
@@ -652,6 +851,46 @@ class System:
     def _attack_form(self, context: RulesContext, choices: view.FormChoices) -> view.AttackForm:
         return self.dry_run(context).form(self.views().attack_form(context, choices))
 
+    def form_of(self, context: RulesContext, choices: view.FormChoices) -> view.AttackForm:
+        """Returns the attack form for these choices, without a look at whether its command would be refused."""
+        return self.views().attack_form(context, choices)
+
+    def volley_form(self, context: RulesContext, request: view.VolleyRequest) -> view.VolleyForm:
+        """Returns the attack form of many for these choices, with what is to be expected of all attacks."""
+        key = ("volley", request.selected, frozenset(request.choices.items()), request.draws)
+        return self._kept(context, key, lambda: volleys.volley_form(self, context, request))
+
+    def volley_preview(self, context: RulesContext, plan: view.VolleyPlan) -> view.VolleyPreview:
+        """Returns what is known of the attacks of many beforehand: how many at whom, the odds, who cannot attack."""
+        return volley_previews.preview(self, context, plan)
+
+    def attack_at(
+        self,
+        context: RulesContext,
+        who: CombatantId,
+        target: CombatantId,
+        choices: view.FormChoices,
+    ) -> Command:
+        """Returns the attack of a combatant on a target, as the attack form makes it of these choices.
+
+        Raises:
+            RuleError: it cannot attack now, or not like that.
+        """
+        return volley_previews.attack_at(self, context, who, target, choices)
+
+    @property
+    def reactions(self) -> Mapping[str, str]:
+        """The choices by key with which somebody answers another's attack, and the option that does nothing."""
+        return self.rules().reactions
+
+    def standing(self, context: RulesContext) -> frozenset[CombatantId]:
+        """Returns who is not out of the fight."""
+        return volley_previews.standing(self, context)
+
+    def measures(self, context: RulesContext, command: Command) -> view.Measures | None:
+        """Returns what attacks are compared by; None for a command that has no odds."""
+        return self.odds_parts().measures(context, self._whole(context, command))
+
     def odds(self, context: RulesContext, command: Command) -> view.Odds | None:
         """Returns the exact odds of a command, all of them; None for one that has none."""
         return self._kept(context, ("odds", command), lambda: self._whole_odds(context, command))
@@ -667,7 +906,7 @@ class System:
         return known if isinstance(known, view.Odds) else self._first_odds(context, command)
 
     def _first_odds(self, context: RulesContext, command: Command) -> view.Odds | None:
-        command = with_item_keys(context.state, command)
+        command = self._whole(context, command)
         key = ("first odds", command)
         return self._kept(context, key, lambda: self.odds_parts().odds(context, command))
 
@@ -681,8 +920,8 @@ class System:
         self, context: RulesContext, choices: view.FormChoices
     ) -> view.AttackComparison:
         """Returns what whoever acts could do instead, by one attack: ``compare.filled`` adds attacks in a row."""
-        measures_of = self.odds_parts().measures
-        return compare.comparison(self.views().attack_form, measures_of, context, choices)
+        form_of, rules = self.views().attack_form, self.rules().field
+        return compare.comparison(form_of, self.measures, context, choices, rules)
 
     def battle(self, context: RulesContext) -> "Battle":
         """Returns the fight from this state on, ready to be played out many times.
@@ -694,7 +933,8 @@ class System:
 
     def aftermath(self, context: RulesContext, who: CombatantId) -> view.Aftermath:
         """Returns a combatant once the fight is over and what passes by itself has passed."""
-        return presenter.aftermath(context, self.views().aftermath, who)
+        derived = self.derived_conditions(context, who)
+        return presenter.aftermath(context, self.views().aftermath, who, derived)
 
     def mark_name(self, context: RulesContext, mark: str) -> str:
         """Returns what a mark on a place of the body is called."""

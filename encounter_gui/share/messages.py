@@ -12,6 +12,7 @@ MOST_BYTES = 2048
 
 _Key = Annotated[str, msgspec.Meta(max_length=64)]
 _Line = Annotated[str, msgspec.Meta(max_length=200)]
+_Measure = Annotated[float, msgspec.Meta(ge=0, le=100_000)]
 
 
 class _Sent(msgspec.Struct, frozen=True, kw_only=True, tag_field="do", forbid_unknown_fields=True):
@@ -59,7 +60,13 @@ class Intent(_Sent, frozen=True, kw_only=True, tag="intent"):
     text: _Line
 
 
-Sent = Join | Return | Sit | Roll | Read | Intent
+class Move(_Sent, frozen=True, kw_only=True, tag="move"):
+    """Where on the plan a player wants the own combatant to go; without a point the proposal is taken back."""
+
+    at: tuple[_Measure, _Measure] | None = None
+
+
+Sent = Join | Return | Sit | Roll | Read | Intent | Move
 """Everything a page may send."""
 
 _decoder: msgspec.json.Decoder[Sent] = msgspec.json.Decoder(Sent)

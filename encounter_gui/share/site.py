@@ -74,7 +74,15 @@ class IntentSent(Struct, frozen=True, kw_only=True):
     text: str
 
 
-ShareEvent = GuestsChanged | DiceSent | DiceTyped | IntentSent
+class MoveSent(Struct, frozen=True, kw_only=True):
+    """The player of a seat wants its combatant to go to a point of the plan; None: no longer."""
+
+    guest: int
+    seat: str
+    at: tuple[float, float] | None
+
+
+ShareEvent = GuestsChanged | DiceSent | DiceTyped | IntentSent | MoveSent
 """What pages bring about."""
 
 
@@ -196,25 +204,28 @@ class Site:
                 return self._come_back(connection, sent)
         if not self._is_known(connection):
             return False
-        seat = self._guests.seat_of(connection.guest)
+        if isinstance(sent, messages.Sit):
+            self._guests.ask(connection.guest, sent.key)
+            self._show(connection)
+            self._tell_guests()
+        else:
+            self._take_of_seat(connection, sent)
+        return True
+
+    def _take_of_seat(self, connection: Connection, sent: messages.Sent) -> None:
+        """Passes on what only somebody with a seat may send."""
+        guest, seat = connection.guest, self._guests.seat_of(connection.guest)
         match sent:
-            case messages.Sit():
-                self._guests.ask(connection.guest, sent.key)
-                self._show(connection)
-                self._tell_guests()
             case messages.Roll() if seat:
-                self._tell(
-                    DiceSent(guest=connection.guest, seat=seat, key=sent.key, typed=sent.typed)
-                )
+                self._tell(DiceSent(guest=guest, seat=seat, key=sent.key, typed=sent.typed))
             case messages.Read() if seat:
-                self._tell(
-                    DiceTyped(guest=connection.guest, seat=seat, key=sent.key, typed=sent.typed)
-                )
+                self._tell(DiceTyped(guest=guest, seat=seat, key=sent.key, typed=sent.typed))
             case messages.Intent() if seat:
-                self._tell(IntentSent(guest=connection.guest, seat=seat, text=sent.text))
+                self._tell(IntentSent(guest=guest, seat=seat, text=sent.text))
+            case messages.Move() if seat:
+                self._tell(MoveSent(guest=guest, seat=seat, at=sent.at))
             case _:
                 connection.tell(messages.refusal("seat"))
-        return True
 
     def _is_known(self, connection: Connection) -> bool:
         return bool(connection.guest) and self._guests.guest(connection.guest) is not None

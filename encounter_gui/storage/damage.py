@@ -9,7 +9,9 @@ from typing import Literal
 
 import msgspec
 
+from encounter_gui.core.errors import RuleError
 from encounter_gui.core.ids import EncounterId
+from encounter_gui.core.picture_files import read_picture
 from encounter_gui.rules.model.prepared import EncounterPlan, LibraryCreature, Party
 from encounter_gui.rules.model.ruleset import ConditionDef, ItemDef, Ruleset
 from encounter_gui.storage import entry_log
@@ -98,12 +100,14 @@ def kind_of_damage(table: str, row: SealedRow) -> DamageKind | None:
     values = dict(zip(PARTS[table].columns, row.values, strict=True))
     if not _has_its_hash(table, row.key, values):
         return "changed"
+    if table == "pictures" and not _is_picture(values):
+        return "unreadable"
     return None if _can_be_read(table, values.get("payload")) else "unreadable"
 
 
 def _has_its_hash(table: str, key: str, values: dict[str, Value]) -> bool:
     match table:
-        case "portraits":
+        case "portraits" | "pictures":
             return _digest(values["picture"]).hex().upper() == key
         case "sources":
             return _digest(values["raw"]) == values["hash"]
@@ -111,6 +115,17 @@ def _has_its_hash(table: str, key: str, values: dict[str, Value]) -> bool:
             return _digest(values["payload"]) == values["hash"]
         case _:
             return True
+
+
+def _is_picture(values: dict[str, Value]) -> bool:
+    """Returns whether a picture is what its row says: a picture at all, of this kind and size."""
+    data = values["picture"]
+    try:
+        found = read_picture(data if isinstance(data, bytes) else b"")
+    except RuleError:
+        return False
+    told = (values["kind"], values["width"], values["height"], data)
+    return told == (found.kind, found.width, found.height, found.data)
 
 
 def _digest(value: Value) -> bytes:

@@ -5,14 +5,16 @@ Rows are written in one transaction a call, straight on the campaign's connectio
 
 import sqlite3
 from collections.abc import Callable, Iterable, Iterator, Mapping
+from contextlib import suppress
 from hashlib import sha256
 from pathlib import Path
 from typing import Generic, TypeVar
 
 import msgspec
 
-from encounter_gui.core.errors import SaveError
+from encounter_gui.core.errors import RuleError, SaveError
 from encounter_gui.core.ids import EncounterId, RulesetId
+from encounter_gui.core.picture_files import PictureFile, read_picture
 from encounter_gui.rules.files.custom_entries import CustomEntry, kind_of
 from encounter_gui.rules.model.prepared import EncounterPlan, LibraryCreature, Party
 from encounter_gui.rules.model.ruleset import ConditionDef, ItemDef
@@ -211,6 +213,36 @@ class PreparedStore:
         picture = next(pictures, None)
         is_sound = isinstance(picture, bytes) and sha256(picture).digest() == key
         return picture if isinstance(picture, bytes) and is_sound else b""
+
+    def put_picture(self, data: bytes) -> PictureFile:
+        """Stores a picture for plans (PNG or JPEG), once however often it is given, and returns it as it is kept.
+
+        Raises:
+            RuleError: it is no such picture, cut off, or too large.
+            SaveError: the file does not let it.
+        """
+        found = read_picture(data)
+        row = (found.digest, found.kind, found.width, found.height, found.data)
+        with self._file.transaction() as db:
+            db.execute("INSERT OR IGNORE INTO pictures VALUES (?, ?, ?, ?, ?)", row)
+        return found
+
+    def picture(self, name: str) -> PictureFile | None:
+        """Returns the picture of a plan by its sha256 in hexadecimal.
+
+        None: there is none of that name, or it is not what was stored.
+        """
+        try:
+            key = bytes.fromhex(name)
+        except ValueError:
+            return None
+        for row in self._file.rows("pictures", "WHERE hash = ?", key):
+            *_, data = row.values
+            with suppress(RuleError):  # a row that somebody else wrote
+                found = read_picture(data if isinstance(data, bytes) else b"")
+                if found.digest == key:
+                    return found
+        return None
 
     def plan(self, encounter: EncounterId) -> EncounterPlan:
         """Returns the plan of an encounter; an empty plan if nothing is prepared."""

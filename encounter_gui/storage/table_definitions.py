@@ -115,6 +115,17 @@ class PortraitRow(_Row, table=True):
     picture: bytes = Field(sa_type=LargeBinary)
 
 
+class PictureRow(_Row, table=True):
+    """A picture that plans are drawn on, as PNG or JPEG; ``hash`` is the sha256 of that, sizes are in pixels."""
+
+    __tablename__ = "pictures"
+    hash: bytes = Field(sa_type=LargeBinary, primary_key=True)
+    kind: str = Field(sa_type=Text)
+    width: int
+    height: int
+    picture: bytes = Field(sa_type=LargeBinary)
+
+
 class PartyRow(_Row, table=True):
     """A party, for one ruleset."""
 
@@ -162,6 +173,7 @@ _ROWS: tuple[type[_Row], ...] = (
     LibraryRow,
     ExtraRow,
     PortraitRow,
+    PictureRow,
     PartyRow,
     PlanRow,
     SealRow,

@@ -17,6 +17,8 @@ const readings = new Map();
 const READ_EVERY = 250;
 const asked = new Map();
 let asking = 0;
+let aim = null;
+let planned = "";
 
 try { token = localStorage.getItem(KEPT) || ""; } catch { token = ""; }
 const text = (key, values = {}) =>
@@ -91,6 +93,7 @@ function show(told) {
   drawFight(view);
   drawMe(view, told);
   drawNotes(view, told);
+  drawPlan(view, told.own);
   body.dataset.version = told.n;
 }
 function health(how) {
@@ -145,7 +148,7 @@ function drawFight(view) {
   acting.classList.toggle("idle", !now.length);
   const who = el("div", "who");
   for (const each of now.slice(0, 4)) who.append(shape(each.side), el("span", "", each.text));
-  if (!now.length) who.append(text(view.stage === "ended" ? "ended" : view.stage === "ready" ? "ready" : "waits"));
+  if (!now.length) who.append(text(view.stage === "running" ? "waits" : view.stage));
   const one = now.length === 1 ? by.get(now[0].key) : null;
   const after = (view.after || []).length ? el("span", "after", text("after", { names: view.after.join(", ") })) : null;
   acting.replaceChildren(who, el("div", "more", now.length === 1 ? actions(now[0].actions) : null, weapon(one), after));
@@ -320,8 +323,169 @@ function drawNotes(view, told) {
   list.replaceChildren(...said.map((each) => el("li", "", each)));
 }
 
+// ---- the plan: drawn in its own unit, zoomed to what is on it
+
+const SVG = "http://www.w3.org/2000/svg";
+/** Returns a piece of a drawing with these attributes; a text is put in as text. */
+function draw(tag, attributes, content = "") {
+  const made = document.createElementNS(SVG, tag);
+  for (const [name, value] of Object.entries(attributes)) made.setAttribute(name, value);
+  if (content) made.textContent = content;
+  return made;
+}
+const number = (value) => String(Math.round(value * 10) / 10);
+/** Returns the corners of an area, those of the square around a circle. */
+function corners(area) {
+  const [x, y] = area.points[0];
+  if (area.shape !== "circle") return area.points;
+  const r = area.radius || 0;
+  return [[x - r, y - r], [x + r, y + r]];
+}
+/** Returns what of the plan is drawn: a rectangle around everything on it, with some room. */
+function part(plan, place) {
+  const points = (plan.tokens || []).map((each) => [each.x, each.y]);
+  for (const each of plan.areas || []) points.push(...corners(each));
+  if (place) points.push([place.x, place.y]);
+  if (aim) points.push([aim.x, aim.y]);
+  const whole = { x: 0, y: 0, width: plan.width, height: plan.height };
+  if (!points.length) return whole;
+  const xs = points.map((each) => each[0]), ys = points.map((each) => each[1]);
+  const least = plan.unit === "ft" ? 50 : 16;
+  const span = (values, most, beside) => {
+    const from = Math.min(...values), to = Math.max(...values) + (Math.max(...values) - Math.min(...values)) * beside;
+    const room = Math.max((to - from) * 0.1, least / 8), need = Math.max(least, to - from + 2 * room);
+    const start = Math.max(0, Math.min((from + to) / 2 - need / 2, most - need));
+    return [start, Math.min(need, most - start)];
+  };
+  const [x, width] = span(xs, plan.width, 0.06), [y, height] = span(ys, plan.height, 0);  // letters stand at the right
+  return { x, y, width, height };
+}
+/** Returns the outline of a token's side around a point, as everywhere in the program. */
+function outline(side, x, y, r) {
+  const at = (...points) => points.map(([dx, dy]) => `${x + dx * r},${y + dy * r}`).join(" ");
+  if (side === "ally") return draw("circle", { cx: x, cy: y, r: r * 0.95 });
+  if (side === "pc") return draw("polygon", { points: at([0, -1.2], [1.2, 0], [0, 1.2], [-1.2, 0]) });
+  if (side === "foe") return draw("polygon", { points: at([0, -1.15], [1.15, 0.9], [-1.15, 0.9]) });
+  return draw("rect", { x: x - r * 0.9, y: y - r * 0.9, width: r * 1.8, height: r * 1.8 });
+}
+function areaDrawn(each, unit, here) {
+  const made = draw("g", { class: `area ${each.kind || "plain"}${(each.floor || 0) === here ? "" : " elsewhere"}` });
+  const [[left, top], ...rest] = each.points;
+  if (each.shape === "circle") made.append(draw("circle", { cx: left, cy: top, r: each.radius }));
+  else if (each.shape === "rectangle") {
+    const [right, bottom] = rest[0];
+    made.append(draw("rect", { x: Math.min(left, right), y: Math.min(top, bottom), width: Math.abs(right - left), height: Math.abs(bottom - top) }));
+  } else made.append(draw("polygon", { points: each.points.map((point) => point.join(",")).join(" ") }));
+  if (each.name) {
+    const all = corners(each), xs = all.map((point) => point[0]), ys = all.map((point) => point[1]);
+    made.append(draw("text", { x: (Math.min(...xs) + Math.max(...xs)) / 2, y: Math.min(...ys) - unit * 0.5, "font-size": unit * 1.1 }, each.name));
+  }
+  return made;
+}
+function tokenDrawn(each, unit, here, name) {
+  const r = Math.max(each.radius || 0, unit);
+  const cls = ["token", each.side, each.is_now ? "now" : "", each.is_out ? "out" : "", (each.floor || 0) === here ? "" : "elsewhere"];
+  const made = draw("g", { class: cls.filter(Boolean).join(" ") });
+  if (each.is_now) made.append(draw("circle", { class: "ring", cx: each.x, cy: each.y, r: r * 1.7 }));
+  made.append(outline(each.side, each.x, each.y, r));
+  const floor = (each.floor || 0) === here ? "" : ` (${text("plan.floor", { floor: each.floor || 0 })})`;
+  made.append(draw("text", { x: each.x + r * (each.is_now ? 2 : 1.5), y: each.y + unit * 0.45, "font-size": unit * 1.3 }, `${each.label}${floor}`));
+  made.append(draw("title", {}, name));
+  return made;
+}
+function drawPlan(view, own) {
+  const plan = view.plan, place = plan && own ? own.place || null : null;
+  $("plan").hidden = !plan;
+  $("fight").classList.toggle("has-plan", Boolean(plan));
+  if (!place) aim = null;
+  if (!plan) { $("plan-drawn").replaceChildren(); planned = ""; return; }
+  const state = JSON.stringify([plan, place, aim]);
+  if (state === planned) return;
+  planned = state;
+  const names = new Map((view.combatants || []).map((each) => [each.key, each.name]));
+  const tokens = plan.tokens || [];
+  const acts = tokens.find((each) => each.is_now);
+  const here = place ? place.floor || 0 : acts ? acts.floor || 0 : 0;
+  const box = part(plan, place);
+  const unit = Math.max(box.width, box.height * 1.6) / 44;
+  const svg = draw("svg", {
+    viewBox: `${box.x} ${box.y} ${box.width} ${box.height}`, role: "img", class: "drawn",
+    "aria-label": text("plan.label", { names: tokens.map((each) => names.get(each.key) || each.label).join(", ") }),
+  });
+  svg.append(draw("rect", { class: "ground", x: 0, y: 0, width: plan.width, height: plan.height }));
+  for (const each of plan.areas || []) svg.append(areaDrawn(each, unit, here));
+  if (place) {
+    for (const each of place.rings || []) {
+      const cls = `reach${each.is_open === false ? " spent" : ""}`;
+      svg.append(draw("circle", { class: cls, cx: place.x, cy: place.y, r: each.radius }));
+      // Its words stand below it, above it where that is not to be seen; elsewhere they would run into others.
+      const x = Math.max(box.x + unit * 4, Math.min(place.x, box.x + box.width - unit * 4));
+      const y = [place.y + each.radius + unit * 1.1, place.y - each.radius - unit * 0.3].find((at) => at > box.y + unit && at < box.y + box.height - unit * 3);
+      if (y !== undefined) svg.append(draw("text", { class: cls, x, y, "font-size": unit * 1.1 }, each.text));
+    }
+  }
+  for (const each of tokens) svg.append(tokenDrawn(each, unit, here, names.get(each.key) || each.label));
+  const to = aim || (place && place.to ? { x: place.to[0], y: place.to[1] } : null);
+  if (place && to) {
+    svg.append(draw("line", { class: "way", x1: place.x, y1: place.y, x2: to.x, y2: to.y }));
+    svg.append(draw("circle", { class: "goal", cx: to.x, cy: to.y, r: unit * 0.9 }));
+  }
+  const length = [1, 2, 5, 10, 20, 50, 100, 200, 500].find((each) => each >= box.width / 6) || 1000;
+  const left = box.x + unit, low = box.y + box.height - unit;
+  svg.append(draw("path", { class: "scale", d: `M${left},${low - unit * 0.5} V${low} H${left + length} V${low - unit * 0.5}` }));
+  svg.append(draw("text", { class: "scale", x: left + length / 2, y: low - unit * 0.7, "font-size": unit * 1.1 }, `${length} ${plan.unit || "m"}`));
+  if (place) aimable(svg, plan, place);
+  const focused = document.activeElement && document.activeElement.classList.contains("aims");
+  $("plan-drawn").replaceChildren(svg);
+  if (focused) svg.focus();
+  drawProposal(plan, place);
+}
+/** Lets a player point at the plan: with a finger, or with the arrow keys. */
+function aimable(svg, plan, place) {
+  svg.classList.add("aims");
+  svg.setAttribute("tabindex", "0");
+  svg.setAttribute("role", "application");
+  const go = (x, y) => {
+    aim = { x: Math.max(0, Math.min(Math.round(x * 10) / 10, plan.width)), y: Math.max(0, Math.min(Math.round(y * 10) / 10, plan.height)) };
+    drawPlan(shown.view, shown.own);
+  };
+  svg.onclick = (event) => {
+    const point = new DOMPoint(event.clientX, event.clientY).matrixTransform(svg.getScreenCTM().inverse());
+    go(point.x, point.y);
+  };
+  svg.onkeydown = (event) => {
+    const [dx, dy] = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1] }[event.key] || [0, 0];
+    const far = event.shiftKey ? 5 : 1, from = aim || place;
+    if (dx || dy) { event.preventDefault(); go(from.x + dx * far, from.y + dy * far); }
+    else if (event.key === "Enter" && aim) { event.preventDefault(); propose(); }
+    else if (event.key === "Escape" && aim) { aim = null; drawPlan(shown.view, shown.own); }
+  };
+}
+function drawProposal(plan, place) {
+  $("plan-bar").hidden = !place;
+  if (!place) return;
+  const far = aim ? Math.hypot(aim.x - place.x, aim.y - place.y) : 0;
+  $("plan-words").textContent = aim
+    ? text("plan.away", { far: number(far), unit: plan.unit || "m" })
+    : place.to ? text("plan.sent", { text: place.offer || "" }) : text("plan.how");
+  $("plan-ask").hidden = !aim;
+  $("plan-back").hidden = !place.to && !aim;
+}
+function propose() {
+  if (!aim) return;
+  send({ do: "move", at: [aim.x, aim.y] });
+  aim = null;
+  drawPlan(shown.view, shown.own);
+}
+
 // ---- what a player does
 
+$("plan-ask").onclick = propose;
+$("plan-back").onclick = () => {
+  if (aim) aim = null;
+  else send({ do: "move" });
+  drawPlan(shown.view, shown.own);
+};
 function page(name) {
   body.dataset.page = name;
   for (const each of document.querySelectorAll("[data-tab]")) {

@@ -32,6 +32,13 @@ FORMS = {
     "print": ("print night.encounter --what roster --out new.md",),
     "verify": ("verify night.encounter",),
     "repair": ("repair night.encounter --out new.md",),
+    "ruleset check": ("ruleset check cwn",),
+    "ruleset show": ("ruleset show cwn",),
+    "ruleset diff": ("ruleset diff cwn cwn",),
+    "ruleset list": ("ruleset list",),
+    "ruleset pack": ("ruleset pack house --out new.md",),
+    "ruleset add": ("ruleset add house.ruleset",),
+    "ruleset remove": ("ruleset remove house",),
     "": ("night.encounter --draw new.png",),
 }
 """How each command is used, so that it succeeds; a path that it takes stands in one of them."""
@@ -51,12 +58,17 @@ FIRST = ("night.encounter", "hard.md", "link.encounter", "plan.md", "new.md")
 
 def parsers() -> dict[str, argparse.ArgumentParser]:
     """What reads the arguments of each command; of none, those of the window."""
-    (choice,) = (
-        each
-        for each in command_line._commands()._actions
-        if isinstance(each, argparse._SubParsersAction)
-    )
-    return {"": command_line._windows(), **choice.choices}
+    found = {"": command_line._windows()}
+    for name, parser in below(command_line._commands()).items():
+        acts = below(parser)
+        found |= {f"{name} {act}": each for act, each in acts.items()} or {name: parser}
+    return found
+
+
+def below(parser: argparse.ArgumentParser) -> dict[str, argparse.ArgumentParser]:
+    """The parsers of what a command may be followed by."""
+    choices = (each for each in parser._actions if isinstance(each, argparse._SubParsersAction))
+    return {name: each for choice in choices for name, each in choice.choices.items()}
 
 
 def paths_of(parser: argparse.ArgumentParser) -> dict[str, argparse.Action]:
@@ -77,15 +89,16 @@ def lines() -> Iterator[tuple[str, str, int, argparse.Action]]:
             for option, action in paths_of(parser).items():
                 if option in words:
                     yield name, form, words.index(option) + 1, action
-                elif not option.startswith("-") and not words[bool(name)].startswith("-"):
-                    yield name, form, int(bool(name)), action
+                elif not option.startswith("-") and not words[len(name.split())].startswith("-"):
+                    yield name, form, len(name.split()), action
 
 
 def test_every_command_and_every_path_of_it_is_tried() -> None:
     """A new command, or a new option that takes a path, has to be named in ``FORMS``."""
     found = {(name, action.dest) for name, _, _, action in lines()}
     wanted = {(n, a.dest) for n, parser in parsers().items() for a in paths_of(parser).values()}
-    assert set(FORMS) == set(parsers()) == {*command_line._COMMANDS, ""}
+    assert set(FORMS) == set(parsers())
+    assert {name.partition(" ")[0] for name in FORMS} == {*command_line._COMMANDS, ""}
     assert found == wanted
 
 
@@ -96,6 +109,12 @@ def template(tmp_path_factory: pytest.TempPathFactory) -> Path:
     (folder / "dock.toml").write_text(FIGHT.replace("Loading dock", "Loading_dock"), "utf-8")
     (folder / "sweep.toml").write_text(SWEEP, "utf-8")
     (folder / "sheet.csv").write_text(SHEET, "utf-8")
+    (folder / "house").mkdir()
+    (folder / "house" / "ruleset.toml").write_text('name = "House"\nextends = "cwn"\n', "utf-8")
+    assert (
+        main(["ruleset", "pack", str(folder / "house"), "--out", str(folder / "house.ruleset")])
+        == 0
+    )
     for each in ("night", "other"):
         into = str(folder / f"{each}.encounter")
         assert main(["play", str(folder / "dock.toml"), "--into", into]) == 0

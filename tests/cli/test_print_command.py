@@ -113,3 +113,65 @@ def test_a_folder_that_is_not_there_is_said(campaign, tmp_path):
     assert done.returncode == 2
     assert "nowhere" in done.stderr
     assert list(tmp_path.iterdir()) == []
+
+
+FIELD = """
+[fight]
+name = "Depot"
+ruleset = "cwn"
+field = { size = [80, 40], name = "Warehouse" }
+
+[[areas]]
+name = "Crates"
+at = [20, 8]
+size = [2, 6]
+is = "cover"
+
+[[combatants]]
+id = "a"
+from = "Basic corp guard"
+at = [10, 10]
+"""
+
+
+@pytest.fixture(scope="module")
+def on_plan(tmp_path_factory):
+    folder = tmp_path_factory.mktemp("plan")
+    (folder / "depot.toml").write_text(FIELD, encoding="utf-8")
+    path = folder / "depot.encounter"
+    assert run("play", folder / "depot.toml", "--into", path).returncode == 0
+    return path
+
+
+def test_the_plan_is_written_as_a_picture_by_the_ending_of_its_file(on_plan, campaign, tmp_path):
+    for name, start in (("plan.png", b"\x89PNG"), ("plan.svg", b"<?xml")):
+        done = run("print", on_plan, "--out", tmp_path / name)
+        assert (done.returncode, done.stderr) == (0, "")
+        assert (tmp_path / name).read_bytes().startswith(start)
+    assert "Crates, cover" in (tmp_path / "plan.svg").read_text(encoding="utf-8")
+    done = run("print", on_plan, "--players", "--out", tmp_path / "players.png")
+    assert done.returncode == 2
+    assert "--players" in done.stderr
+    done = run("print", campaign, "--encounter", "Canal bridge", "--out", tmp_path / "no.png")
+    assert done.returncode == 2
+    assert "no plan" in done.stderr
+    assert not (tmp_path / "no.png").exists()
+
+
+def test_the_encounter_sheet_shows_the_plan(on_plan, tmp_path):
+    done = run("print", on_plan, "--out", tmp_path / "sheet.pdf")
+    assert (done.returncode, done.stderr) == (0, "")
+    text = " ".join(page.extract_text() for page in PdfReader(tmp_path / "sheet.pdf").pages)
+    assert "Warehouse, 80 × 40 m" in text
+    assert "Crates, cover" in text
+
+
+def test_an_encounter_with_a_plan_is_exported_and_imported(on_plan, tmp_path):
+    file = tmp_path / "depot.json"
+    assert run("export", on_plan, "--what", "encounter:Depot", "--out", file).returncode == 0
+    assert '"Crates"' in file.read_text(encoding="utf-8")
+    done = run("import", file, "--into", tmp_path / "other.encounter")
+    assert done.returncode == 0, done.stderr
+    done = run("print", tmp_path / "other.encounter", "--out", tmp_path / "again.svg")
+    assert (done.returncode, done.stderr) == (0, "")
+    assert "Crates, cover" in (tmp_path / "again.svg").read_text(encoding="utf-8")

@@ -136,3 +136,34 @@ def test_what_cannot_be_names_its_roll(text: str, key: str, wrong: RollRequest) 
     with pytest.raises(RollRefused) as refusal:
         read_answers(text, BOTH)
     assert (refusal.value.message.key, refusal.value.request) == (key, wrong)
+
+
+@pytest.mark.parametrize(
+    ("text", "read"),
+    [
+        ("14 10 9", (Total(value=14), Total(value=10), Total(value=9))),
+        ("14, 10, 9", (Total(value=14), Total(value=10), Total(value=9))),
+        (
+            "364 111 221",
+            (Faces(values=(3, 6, 4)), Faces(values=(1, 1, 1)), Faces(values=(2, 2, 1))),
+        ),
+        ("364 111 9", (Faces(values=(3, 6, 4)), Faces(values=(1, 1, 1)), Total(value=9))),
+        ("654 3 6 4 11", None),
+        (
+            "3 6 4 1 1 1 2 2 2",
+            (Faces(values=(3, 6, 4)), Faces(values=(1, 1, 1)), Faces(values=(2, 2, 2))),
+        ),
+        ("364 / 111 / 9", (Faces(values=(3, 6, 4)), Faces(values=(1, 1, 1)), Total(value=9))),
+    ],
+)
+@pytest.mark.parametrize("rolls_rest", [True, False])
+def test_several_rolls_take_one_number_each(
+    text: str, read: tuple[Typed, ...] | None, rolls_rest: bool
+) -> None:
+    """Where as many numbers as rolls cannot be faces in a row: initiative of three as ``14 10 9``."""
+    three = tuple(request(name, 3) for name in ("Ann", "Ben", "Cid"))
+    if read is None:
+        with pytest.raises(RollRefused):
+            read_answers(text, three, rolls_rest=rolls_rest)
+    else:
+        assert read_answers(text, three, rolls_rest=rolls_rest) == read

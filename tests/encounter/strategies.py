@@ -11,8 +11,18 @@ from encounter_gui.encounter import events as ev
 from encounter_gui.encounter.entries import Reason
 from encounter_gui.encounter.evolve import fold
 from encounter_gui.encounter.obligation import Obligation
+from encounter_gui.encounter.place import Place
+from encounter_gui.encounter.plan import Area, Backdrop
 from encounter_gui.encounter.state import EncounterState
-from encounter_gui.encounter.values import Combatant, Condition, Expiry, Item, LocationState, Slot
+from encounter_gui.encounter.values import (
+    Combatant,
+    Condition,
+    Expiry,
+    Item,
+    LocationState,
+    Running,
+    Slot,
+)
 
 numbers = st.integers(-(2**31), 2**31)
 texts = st.text(max_size=6)
@@ -26,7 +36,17 @@ params = st.dictionaries(
 )
 messages = st.builds(Message, key=texts, params=params)
 
-expiries = st.builds(Expiry, round=numbers, whose=st.none() | names)
+expiries = st.builds(Expiry, round=numbers, whose=st.none() | names, at=st.none() | numbers)
+runnings = st.builds(
+    Running,
+    kind=keys,
+    key=texts,
+    since=numbers,
+    due=numbers,
+    every=numbers,
+    by=st.none() | names,
+    values=st.dictionaries(keys, records, max_size=2),
+)
 conditions = st.builds(
     Condition,
     key=keys,
@@ -48,6 +68,17 @@ obligations = st.builds(
 )
 items = st.builds(Item, key=keys, name=texts, values=st.dictionaries(keys, values, max_size=2))
 locations = st.builds(LocationState, level=numbers, marks=st.lists(texts, max_size=2).map(tuple))
+lengths = st.floats(-10_000, 10_000, allow_nan=False)
+points = st.tuples(lengths, lengths)
+places = st.builds(Place, x=lengths, y=lengths, floor=numbers, radius=lengths)
+areas = st.builds(
+    Area,
+    key=keys,
+    points=st.lists(points, max_size=3).map(tuple),
+    radius=lengths,
+    until=st.none() | expiries,
+)
+backdrops = st.builds(Backdrop, at=points, width=lengths, pixels=st.tuples(numbers, numbers))
 combatants = st.builds(
     Combatant,
     id=names,
@@ -62,6 +93,8 @@ combatants = st.builds(
     flags=st.lists(keys, max_size=2).map(tuple),
     origin=texts,
     note=texts,
+    running=st.lists(runnings, max_size=2).map(tuple),
+    place=st.none() | places,
 )
 slots = st.builds(
     Slot,
@@ -94,6 +127,13 @@ _OWN_FIELDS = {
     ev.SwitchSet: {"to": values},
     ev.Resolved: {"who": st.none() | names, "target": st.none() | names},
     ev.NoteWritten: {"who": st.none() | names},
+    ev.ClockSet: {"to": numbers},
+    ev.RunningSet: {"running": runnings, "who": st.none() | names},
+    ev.PlanSet: {"width": lengths, "height": lengths, "storey": lengths},
+    ev.BackdropSet: {"backdrop": st.none() | backdrops},
+    ev.AreaSet: {"area": areas},
+    ev.PlaceSet: {"to": st.none() | places},
+    ev.RunningEnded: {"running": keys, "key": texts, "who": st.none() | names},
 }
 
 

@@ -6,12 +6,14 @@ from pathlib import Path
 import pytest
 
 from encounter_gui.core.ids import EncounterId
+from encounter_gui.core.picture_files import read_picture
 from encounter_gui.rules.model.prepared import Reminder
 from encounter_gui.storage.campaign import Campaign
 from encounter_gui.storage.damage import verify
 from encounter_gui.storage.file.header import version_of
 from encounter_gui.storage.file.schema import SCHEMA
 from tests.golden.save_expectations import SYSTEMS, unpacked
+from tests.helpers.pictures import png
 from tests.storage.campaigns import STRIKE, resumed
 
 VERSIONS = Path(__file__).with_name("saves") / "versions"
@@ -49,6 +51,8 @@ def test_a_save_opens_with_all_it_holds(tmp_path: Path, save: Path) -> None:
         gate = Reminder(text="The gate opens", round=3)
         assert prepared.plan(EncounterId(1)).reminders == (gate,)
         assert campaign.setting("colour") == "red"
+        kept = prepared.picture(read_picture(png(6, 4)).name)
+        assert (kept is not None) == (version >= 5)
         resumed(campaign, EncounterId(1)).perform(STRIKE)
     assert verify(path).damage == ()
 
@@ -59,4 +63,4 @@ def test_a_large_save_of_version_2_is_sealed_throughout(tmp_path: Path, system: 
     Campaign.open(path).close()
     verdict = verify(path)
     assert verdict.damage == ()
-    assert all(verdict.counts.values())
+    assert all(count for table, count in verdict.counts.items() if table != "pictures")

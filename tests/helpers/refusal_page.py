@@ -10,7 +10,7 @@ from pathlib import Path
 
 ROOT = Path(__file__).resolve().parents[2]
 PAGE = ROOT / "resources" / "help" / "refusals.md"
-_REFUSED = re.compile(r'(?:refuse|Refusal|RuleError)\(\s*(?:say\(\s*)?f?"([\w.{}]+)"')
+_REFUSED = re.compile(r'(?:refuse(?:_as_so)?|Refusal|RuleError)\(\s*(?:say\(\s*)?f?"([\w.{}]+)"')
 _COUNTED = re.compile(r"\{\w+:[^|{}]*\|([^|{}]*)\}")
 """What a text counts, ``{left:die|dice}``: the second word is the plural."""
 _HEAD = (

@@ -316,10 +316,14 @@ class RandomTable:
                 self.check_clock(combatant, condition)
 
     def check_clock(self, combatant: Combatant, condition: Condition) -> None:
-        """No clock is set in the past."""
+        """No clock is set in the past, and once the fight is over nothing waits for a round or a turn of it."""
         state, until = self.session.state, condition.until
+        if until is not None and state.stage == "ended":
+            assert until.at is not None, f"waits for a round: {combatant.name} {condition}"
         if until is not None and until.whose is None and state.stage == "running":
-            assert until.round >= state.round, f"over, but there: {combatant.name} {condition}"
+            seconds = max(self.context.ruleset.time.seconds, 1)
+            last = until.round if until.at is None else -(-(until.at - state.clock) // seconds)
+            assert last >= state.round, f"over, but there: {combatant.name} {condition}"
         if condition.key in _CLOCKS and condition.count is not None:
             assert condition.count >= state.round, (
                 f"clock in the past: {combatant.name} {condition}"
@@ -423,7 +427,17 @@ def general(people: tuple[CombatantId, ...]) -> st.SearchStrategy[Command]:
     lasts = st.builds(
         Duration,
         kind=st.sampled_from(
-            ["as_ruled", "round", "turn_start", "turn_end", "save_ends", "scene", "permanent"]
+            [
+                "as_ruled",
+                "round",
+                "minute",
+                "hour",
+                "turn_start",
+                "turn_end",
+                "save_ends",
+                "scene",
+                "permanent",
+            ]
         ),
         count=rounds,
         whose=st.none() | who,
@@ -439,6 +453,12 @@ def general(people: tuple[CombatantId, ...]) -> st.SearchStrategy[Command]:
         st.just(ask.Settle()),
         st.just(ask.Next()),
         st.builds(ask.Note, text=st.sampled_from(["rain", "a: b; c"])),
+        st.just(ask.Finish()),
+        st.builds(ask.PassTime, for_=st.sampled_from(["1 min", "7 min 7 s", "2 h", "1 day"])),
+        st.builds(ask.PassTime, until=st.sampled_from(["morning", "23:30", "next day 8:00"])),
+        st.just(ask.PassTime(to="next")),
+        st.builds(ask.Remind, text=st.sampled_from(["rain", "a: b; c"]), for_=st.just("30 min")),
+        st.builds(ask.Care, who=some, by=st.none() | who),
         st.builds(ask.ChangeSide, who=some, to=st.sampled_from(["pc", "ally", "foe"])),
         st.builds(ask.Duplicate, who=who),
         st.builds(ask.Remove, who=some),

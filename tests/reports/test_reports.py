@@ -72,7 +72,7 @@ def id_of(fight, name):
 
 def test_every_report_is_made_of_a_fight(bridge):
     parts = document(bridge).parts
-    assert [type(part) for part in parts] == [Flow, Grid, Grid, Flow, Grid, Flow, Flow, Flow]
+    assert [type(part) for part in parts] == [Flow, Grid, Grid, Flow, Grid, Flow, Flow, Flow, Flow]
     assert all(part.title for part in parts)
 
 

@@ -7,7 +7,7 @@ from encounter_gui.app import headless_print
 from encounter_gui.app.services import ruleset
 from encounter_gui.cli.window_options import PrintOptions
 from encounter_gui.play.open_campaign import CampaignServices, OpenCampaign
-from encounter_gui.rules.model.commands import Add, Next, Note
+from encounter_gui.rules.model.commands import Add, Finish, Next, Note, PassTime
 
 
 @pytest.fixture
@@ -53,3 +53,30 @@ def test_an_evening_is_told_to_its_players(evening, tmp_path, ending):
         assert word in said
     for word in ("Long ago", "Old Crow", "Next week", "brother"):
         assert word not in said
+
+
+def test_what_passed_between_fights_is_told_with_its_moments(tmp_path):
+    """The players read when who has come out of a fight, and what time has brought; not the game master's notes."""
+    services = CampaignServices(
+        rulesets=ruleset, texts=paths.message_catalog(), now=lambda: "2026-11-22T20:00:00+00:00"
+    )
+    path = tmp_path / "Harbour.encounter"
+    campaign = OpenCampaign.create(path, services, first="The pier", ruleset="cwn")
+    first = campaign.current()
+    assert first is not None
+    play(campaign, first, "Pier Rat")
+    fight = campaign.session(first)
+    fight.perform(Finish())
+    between = campaign.session(campaign.time.take_on(fight, first, (), "Time between fights"))
+    between.perform(PassTime(until="day 3 08:00"))
+    between.perform(Note(text="The mole sleeps"))
+    campaign.session(first)
+    campaign.close()
+    out = tmp_path / "recap.md"
+    options = PrintOptions(campaign=path, out=out, encounter="The pier", reports="session")
+    assert headless_print.run(options) == 0
+    said = out.read_text("utf-8")
+    assert "Time between fights" in said
+    assert "Vee come out of “The pier”" in said
+    assert "Day 3, 08:00" in said
+    assert "mole" not in said

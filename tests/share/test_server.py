@@ -21,7 +21,14 @@ from encounter_gui.share.guests import Guests
 from encounter_gui.share.limits import Allowance, Failures
 from encounter_gui.share.page_files import PageFiles
 from encounter_gui.share.server import ShareServer
-from encounter_gui.share.site import DiceSent, DiceTyped, GuestsChanged, IntentSent, ShareEvent
+from encounter_gui.share.site import (
+    DiceSent,
+    DiceTyped,
+    GuestsChanged,
+    IntentSent,
+    MoveSent,
+    ShareEvent,
+)
 
 WORDS = ("amber", "kestrel", "north", "anchor")
 PAGE = PageFiles(files={"page.html": b"<!doctype html>", "view.js": b"'use strict'"})
@@ -181,6 +188,34 @@ def test_a_page_finds_back_after_the_server_was_stopped_and_started(table: Table
         return str((await page.receive_json())["is"])
 
     assert table.play(again) == "welcome"
+
+
+def test_a_move_arrives_with_its_seat(table: Table) -> None:
+    """A point, or none, which takes it back; nobody without a seat proposes one."""
+
+    async def talk(session: ClientSession) -> None:
+        looker, _ = await table.joined(session, "Mira")
+        await looker.send_json({"v": 2, "do": "move", "at": [1, 2]})
+        while (await looker.receive_json()).get("why") != "seat":
+            pass
+        assert table.last(MoveSent) is None
+        page, _ = await seated(table, session, "k7")
+        for at in ([12.5, 3], None):
+            await page.send_json({"v": 2, "do": "move", "at": at})
+            while (found := table.last(MoveSent)) is None or found.at != (tuple(at) if at else at):
+                await asyncio.sleep(0.005)
+            assert found.seat == "k7"
+
+    table.play(talk)
+
+
+@pytest.mark.parametrize(
+    "at", ["[1]", "[1, 2, 3]", "[NaN, 1]", "[1e999, 1]", "[-1, 1]", "[1000000000, 1]", '"12"']
+)
+def test_a_point_that_is_none_is_no_message(at: str) -> None:
+    """Too few numbers or too many, none at all, beyond every plan: not read."""
+    assert messages.read(f'{{"v": 2, "do": "move", "at": {at}}}') is None
+    assert messages.read('{"v": 2, "do": "move", "at": [1, 2.5]}') is not None
 
 
 def test_dice_and_intent_arrive_with_their_seat(table: Table) -> None:

@@ -10,6 +10,7 @@ import pytest
 
 from encounter_gui.core.errors import SaveError
 from encounter_gui.core.ids import EncounterId, RulesetId
+from encounter_gui.core.picture_files import read_picture
 from encounter_gui.encounter.values import Combatant
 from encounter_gui.rules.model.prepared import EncounterPlan, LibraryCreature, Party, Reminder
 from encounter_gui.rules.model.ruleset import CreatureDef, ItemDef
@@ -17,6 +18,7 @@ from encounter_gui.storage.campaign import Campaign
 from encounter_gui.storage.damage import damage_in_open, verify
 from encounter_gui.storage.file.schema import SCHEMA
 from encounter_gui.storage.prepared_store import New
+from tests.helpers.pictures import png
 from tests.storage.campaigns import STRIKE, begin, fought, resumed
 
 ONE, TWO = EncounterId(1), EncounterId(2)
@@ -31,6 +33,7 @@ def filled(path: Path) -> Path:
         begin(campaign, "Roof").perform(STRIKE)
         prepared = campaign.prepared
         picture = prepared.put_portrait(PICTURE)
+        prepared.put_picture(png(3, 2))
         creatures = (
             LibraryCreature(
                 creature=CreatureDef(key=f"c{each}", name=f"Creature {each}"), portrait=picture
@@ -73,6 +76,7 @@ def everything(path: Path) -> dict[tuple[str, str], object]:
                     found["portraits", str(stored.row)] = campaign.prepared.portrait(
                         stored.value.portrait
                     )
+        found["pictures", "1"] = campaign.prepared.picture(read_picture(png(3, 2)).name)
         found["settings", "colour"] = campaign.setting("colour")
     return found
 
@@ -217,7 +221,7 @@ def test_files_of_older_versions_get_their_seals_when_they_are_brought_up_to_dat
         assert campaign.migrated_from == 1
     verdict = verify(path)
     assert verdict.damage == ()
-    assert SCHEMA.version == 4
+    assert SCHEMA.version == 5
     assert verdict.counts["library"]
 
 

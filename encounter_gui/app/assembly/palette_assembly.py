@@ -24,7 +24,7 @@ from encounter_gui.gui.command_line.sources.quick_actions import QuickActions
 from encounter_gui.gui.command_line.sources.rules import Rules, Sentences
 from encounter_gui.gui.command_line.sources.setting_choices import SettingChoices
 from encounter_gui.gui.control.encounter_controller import EncounterController
-from encounter_gui.gui.control.settings import COMMANDS, Settings
+from encounter_gui.gui.control.settings import COMMANDS, PHRASES, Settings
 from encounter_gui.gui.library.library_workspace import LibraryWorkspace
 from encounter_gui.gui.window.action_handlers import ActionHandlers
 from encounter_gui.gui.window.connections import Connections
@@ -80,6 +80,11 @@ class PaletteAssembly(QObject):
         connections.commands.own_creature = self._own_creature
         connections.commands.join = self._add
         connections.commands.set_bench = self._set_bench
+        connections.commands.bench = self._bench
+        connections.commands.hurt = self._hurt
+        connections.commands.open_panel = self._open_panel
+        connections.commands.own_phrases.update(_phrases(settings.get(PHRASES)))
+        connections.commands.keep_phrase = self._keep_phrase
         self._creatures = Creatures(
             self._services.library, self._ruleset, self._add, self._show_creature, texts
         )
@@ -185,6 +190,29 @@ class PaletteAssembly(QObject):
         self._window.attack_panel.choose(choices)
         self._window.enter_bench()
 
+    def _bench(self) -> Mapping[str, str]:
+        form = self._connections.attack.form
+        return {"who": form.actor or "", **{each.key: each.chosen for each in form.fields}}
+
+    def _hurt(self, who: tuple[CombatantId, ...]) -> None:
+        """Opens the damage by hand for those whom a blast touches, with its preview."""
+        self._window.table.select(list(who))
+        self._window.begin_change("-")
+
+    def _open_panel(self, action: str) -> None:
+        """Opens a panel that an action opens and closes; one that is open stays."""
+        is_open = action == "forecast" and self._window.turn_bar.forecast.isChecked()
+        if not is_open:
+            self._window.actions_of.by_id[action].trigger()  # type: ignore[index]  # one of its ids
+
+    def _keep_phrase(self, name: str, line: str) -> None:
+        """Keeps a phrase of the game master's own, also for the next time; an empty line takes it back."""
+        phrases = self._connections.commands.own_phrases
+        phrases.pop(name, None)
+        if line:
+            phrases[name] = line
+        self._settings.set(PHRASES, tuple(f"{key}\t{value}" for key, value in phrases.items()))
+
     def _select(self, who: CombatantId) -> None:
         self._window.table.select([who])
         self._window.table.setFocus()
@@ -228,3 +256,9 @@ class PaletteAssembly(QObject):
         ]
         best = min(found, key=lambda each: len(each.name), default=None)
         return (best.key, best.name) if best is not None else None
+
+
+def _phrases(kept: Iterable[str]) -> dict[str, str]:
+    """Returns phrases of the game master's own as they are kept in the settings."""
+    parts = (each.partition("\t") for each in kept)
+    return {name: line for name, _, line in parts if line}

@@ -21,7 +21,6 @@ class Tour(QObject):
         self._controller = controller
         self._entries = 0
         self.card = TourCard(resources.icons, resources.texts, window.attack_panel, window)
-        self.card.watch_escape(window.table)
         self.card.skipped.connect(self._go_on)
         self.card.left.connect(self.end)
         actions = window.actions_of

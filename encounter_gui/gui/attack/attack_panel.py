@@ -3,7 +3,7 @@
 from collections.abc import Callable, Mapping, Sequence
 
 from PySide6.QtCore import QPoint, Qt, Signal, Slot
-from PySide6.QtGui import QKeySequence, QPainter, QPaintEvent, QResizeEvent, QShortcut
+from PySide6.QtGui import QKeyEvent, QKeySequence, QPainter, QPaintEvent, QResizeEvent, QShortcut
 from PySide6.QtWidgets import (
     QAbstractButton,
     QApplication,
@@ -17,10 +17,13 @@ from typing_extensions import override
 from encounter_gui.core.ids import CombatantId
 from encounter_gui.core.messages import MessageCatalog
 from encounter_gui.dice.requests import RollRefused
+from encounter_gui.gui.attack.dice_input import DiceInput
 from encounter_gui.gui.attack.fields.chooser_row import ChooserRow
 from encounter_gui.gui.attack.form_side import FormSide
 from encounter_gui.gui.attack.odds.odds_panel import OddsPanel
 from encounter_gui.gui.attack.step_cell import Step
+from encounter_gui.gui.dice.dice_line import is_digit
+from encounter_gui.gui.keys.live_caps import PART, part_of
 from encounter_gui.gui.keys.regions import LAST_STOP, first_stop
 from encounter_gui.gui.theme.icons import Icons
 from encounter_gui.gui.widgets.layouts import column_layout, row_layout
@@ -29,7 +32,7 @@ from encounter_gui.gui.widgets.tool_tips import plain_tip
 from encounter_gui.rules.view import AttackForm, FormChoices, Odds
 
 _HEAD = 34
-_SIDE, _TOP = 10, 8
+_SIDE, _TOP, _BOTTOM = 10, 8, 5
 _SHARE_OF_SET_UP = 0.42
 
 
@@ -48,9 +51,18 @@ class AttackPanel(QWidget):
     """While an attack is under way: the typed dice of steps still to come, by request key."""
     finished = Signal()
     """What was resolved from here has been carried out, or asks for more."""
+    height_changed = Signal()
+    """Another form is shown, which may need another height: see ``height_wanted``."""
     answer_requested = Signal()
     """While an attack is under way: Enter, or a click on the step that is waited for."""
 
+    digit_typed = Signal(str)
+    """While an attack is under way: a digit typed where no dice are taken. It belongs to what that waits for."""
+
+    one_requested = Signal()
+    """Escape: instead of many one is to attack again."""
+    field_requested = Signal()
+    """Where everybody stands is to be seen instead."""
     compare_requested = Signal()
     """Everything that could be done instead is to be compared."""
 
@@ -62,6 +74,8 @@ class AttackPanel(QWidget):
         self._drafts: dict[CombatantId | None, Mapping[str, str]] = {}
         self._is_shown = False
         self._has_steps = False
+        self._keeps_keyboard = False
+        """Whether what was resolved last was resolved with the keyboard here: then its next dice are typed here."""
         self.is_by_hand: Callable[[CombatantId | None], bool] = lambda _who: False
         self._choices: dict[str, str] = {}
         self._result: tuple[Segment, ...] = ()
@@ -72,6 +86,7 @@ class AttackPanel(QWidget):
         self.set_up = FormSide(icons, texts, self)
         self.odds = OddsPanel(icons, texts, self)
         self.compare = QToolButton(self)
+        self.field = QToolButton(self)
         self._help = QToolButton(self)
         self.setAccessibleName(texts.text_of("gui.attack.bench"))
         self._lay_out()
@@ -98,6 +113,7 @@ class AttackPanel(QWidget):
 
     def _show_parts(self, form: AttackForm) -> None:
         before, self._form = self._form.actor, form
+        had_die = isinstance(QApplication.focusWidget(), DiceInput) and self._has_keyboard()
         if form.actor != before:
             # What was typed belongs to whom it was typed for: it is no die of another's attack, and it is not lost.
             self._drafts[before] = self.set_up.dice.drafts
@@ -117,6 +133,9 @@ class AttackPanel(QWidget):
         )
         resolve.setAccessibleDescription(form.why_not)
         self.set_up.follow(keeps_width=self.isEnabled())
+        self.height_changed.emit()
+        if had_die and not self._has_keyboard() and self._can_attack:
+            self.take_focus()  # the die with the keyboard is gone: the next one has it
 
     def show_odds(self, odds: Odds | None) -> None:
         """Shows the odds of the bench, in place; None: nothing to show odds of."""
@@ -154,9 +173,30 @@ class AttackPanel(QWidget):
         return self._form.goes_on and not self.set_up.dice.steps
 
     def go_on(self) -> bool:
-        """Takes the keyboard to the next dice of what was begun, if it goes on here; returns whether it does."""
+        """Takes the keyboard to the next dice; returns whether there are any to be typed here.
+
+        They are those of what was begun, where that goes on here. Where the last attack was resolved with the keyboard
+        here, they are those of the next attack, as long as somebody has an action for one.
+        """
         self.overdue.emit()
-        return self.goes_on and self.take_focus()
+        keeps, self._keeps_keyboard = self._keeps_keyboard, False
+        return (self.goes_on or (keeps and self._can_attack)) and self.take_focus()
+
+    def let_go(self) -> None:
+        """Leaves the keyboard to others: the next dice are not typed here before somebody comes back."""
+        self._keeps_keyboard = False
+
+    @property
+    def _can_attack(self) -> bool:
+        form = self._form
+        is_possible = form.command is not None and not form.why_not
+        return is_possible and bool(form.dice) and not self.set_up.dice.steps
+
+    @property
+    def why_not(self) -> str:
+        """Why what is on it cannot be carried out as it stands; empty: it can, or it goes on."""
+        can_go_on = self._form.command is not None or bool(self.set_up.dice.steps)
+        return "" if can_go_on else self._form.why_not
 
     # ---- intents upward
 
@@ -182,6 +222,7 @@ class AttackPanel(QWidget):
         self._refusal, self._result = "", ()
         # Before anything follows: dice that are used are no draft of this actor, and none of the next target.
         drafts, had_keyboard = self.set_up.dice.drafts, self._has_keyboard()
+        self._keeps_keyboard = had_keyboard
         self.set_up.dice.wipe()
         self.resolved.emit(command, typed)
         if refusal := self._refusal:
@@ -189,8 +230,10 @@ class AttackPanel(QWidget):
             self._refusal = refusal  # typing forgives it, putting dice back does not
         elif self.set_up.dice.steps:
             self.set_up.dice.show_drafts(drafts)  # those of steps to come are kept, and can be seen
+            if had_keyboard:
+                self.answer_requested.emit()  # its next die is typed there: digits mean nothing else
             self.finished.emit()
-        elif not (had_keyboard and self.go_on()):
+        elif not (had_keyboard and not _is_in_strip() and self.go_on()):
             self.finished.emit()
         self._say()
 
@@ -210,13 +253,9 @@ class AttackPanel(QWidget):
             return True
         if not self._form.fields and not self._form.dice:
             return False
-        dice = self.set_up.dice
-        shown = [each for each in dice.inputs if each.isVisible()]
-        fields = sorted(shown, key=lambda each: not self.is_by_hand(each.who))
-        blank = [each for each in fields if not each.text()]
-        stops = [*blank, *fields, dice.resolve]
-        first = next((each for each in stops if each.isVisible() and each.isEnabled()), None)
-        first = first or first_stop(self)
+        resolve = self.set_up.dice.resolve
+        can_resolve = resolve.isVisible() and resolve.isEnabled()
+        first = self._first_die() or (resolve if can_resolve else None) or first_stop(self)
         if first is not None:
             first.setFocus(Qt.FocusReason.ShortcutFocusReason)
         return first is not None
@@ -236,6 +275,38 @@ class AttackPanel(QWidget):
             if field.key == key:
                 field.setFocus(Qt.FocusReason.ShortcutFocusReason)
 
+    @override
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        """Types a digit into the next die, whichever list or button of the bench has the keyboard."""
+        if event.key() == Qt.Key.Key_Escape and self._form.is_of_many:
+            self.one_requested.emit()
+        if is_digit(event.text()) and self._take_digit(event.text()):
+            event.accept()
+        else:
+            super().keyPressEvent(event)
+
+    def _take_digit(self, digit: str) -> bool:
+        if self.set_up.dice.steps:
+            self.digit_typed.emit(digit)
+            return True
+        self.overdue.emit()
+        field = self._first_die()
+        if field is None:
+            return False
+        field.setFocus(Qt.FocusReason.OtherFocusReason)
+        field.insert(digit)
+        return True
+
+    def _dice_to_type(self) -> list[DiceInput]:
+        """Returns the fields for dice that are seen, those the table types first."""
+        shown = [each for each in self.set_up.dice.inputs if each.isVisible()]
+        return sorted(shown, key=lambda each: not self.is_by_hand(each.who))
+
+    def _first_die(self) -> DiceInput | None:
+        """Returns the field that the next die is typed into: the first blank one; None: there are no fields."""
+        fields = self._dice_to_type()
+        return next((each for each in fields if not each.text()), next(iter(fields), None))
+
     @Slot()
     def _tell_typed(self) -> None:
         self.typed_ahead.emit(dict(self.set_up.dice.typed()))
@@ -248,6 +319,18 @@ class AttackPanel(QWidget):
     def choose(self, choices: FormChoices) -> None:
         """Chooses as its own fields do: what is chosen besides stays."""
         self._choices |= choices
+        self._refusal, self._result = "", ()
+        self.choices_changed.emit(dict(self._choices))
+        self._say()
+
+    @Slot(str)
+    def _give_back(self, key: str) -> None:
+        self.give_back((key,))
+
+    @Slot(tuple)
+    def give_back(self, keys: Sequence[str]) -> None:
+        """Has the plan decide again what was decided by hand in its place."""
+        self._choices = {key: each for key, each in self._choices.items() if key not in keys}
         self._refusal, self._result = "", ()
         self.choices_changed.emit(dict(self._choices))
         self._say()
@@ -283,16 +366,17 @@ class AttackPanel(QWidget):
             is_wrong = form.command is None and bool(form.sum)
             is_news = say([(form.why_not, False)], "danger" if is_wrong else "hint")
         else:
-            is_news = say((), "hint")
+            is_news = say([(form.note, False)] if form.note else (), "hint")
         if is_news:
             self.set_up.place()
 
     def _lay_out(self) -> None:
         head = row_layout(margins=(_SIDE, 0, _SIDE, 0))
         head.addWidget(self.head, 1)
+        head.addWidget(self.field)
         head.addWidget(self.compare)
         head.addWidget(self._help)
-        body = row_layout(margins=(_SIDE, _TOP, _SIDE, 5), spacing=2 * _SIDE + 16)
+        body = row_layout(margins=(_SIDE, _TOP, _SIDE, _BOTTOM), spacing=2 * _SIDE + 16)
         body.addWidget(self.set_up)
         body.addWidget(self.odds, 1)
         column = column_layout(self, spacing=0)
@@ -307,6 +391,11 @@ class AttackPanel(QWidget):
         self.compare.setAccessibleName(self._texts.text_of("gui.compare.open"))
         self.compare.setToolTip(plain_tip(self._texts.text_of("gui.compare.open")))
         self.compare.clicked.connect(self.compare_requested)
+        self.field.setProperty(LAST_STOP, True)
+        self.field.setIcon(self._icons.icon("field"))
+        self.field.setAccessibleName(self._texts.text_of("gui.field.open"))
+        self.field.setToolTip(plain_tip(self._texts.text_of("gui.field.open")))
+        self.field.clicked.connect(self.field_requested)
         self._help.setProperty(LAST_STOP, True)
         self._help.setIcon(self._icons.icon("info"))
         self._help.setAccessibleName(self._texts.text_of("gui.attack.odds_help_name"))
@@ -314,7 +403,10 @@ class AttackPanel(QWidget):
         self._help.clicked.connect(self._explain)
         for choosers in (self.head, self.set_up.choosers, self.odds):
             choosers.chosen.connect(self._choose)
+        for questions in (self.head, self.set_up.choosers):
+            questions.returned.connect(self._give_back)
         self.set_up.pills.changed.connect(self.choose)
+        self.set_up.pills.returned.connect(self.give_back)
         self.set_up.dice.complaint_changed.connect(self._complain)
         self.set_up.dice.reading_changed.connect(self._show_reading)
         self.set_up.dice.resolve.clicked.connect(self.resolve)
@@ -333,6 +425,11 @@ class AttackPanel(QWidget):
         for widget in (self, *self.findChildren(QWidget)):
             widget.update()
 
+    @property
+    def height_wanted(self) -> int:
+        """The height in which nothing of the form has to be scrolled to, in logical pixels."""
+        return _HEAD + _TOP + _BOTTOM + self.set_up.height_wanted
+
     @override
     def resizeEvent(self, event: QResizeEvent) -> None:
         self.set_up.use_width(round(_SHARE_OF_SET_UP * self.width()))
@@ -349,3 +446,9 @@ class AttackPanel(QWidget):
             self.height() - _HEAD - 2 * _TOP - 1,
             theme.colour("line.subtle"),
         )
+
+
+def _is_in_strip() -> bool:
+    """Returns whether the keyboard was led to the strip: there is something to answer first."""
+    part = part_of(QApplication.focusWidget())
+    return part is not None and part.property(PART) == "strip"

@@ -175,15 +175,16 @@ class DiceInput(DiceLine):
 
     @override
     def event(self, event: QEvent) -> bool:
-        """Leaves letters to the window: no die shows one."""
-        if event.type() == QEvent.Type.ShortcutOverride and _is_no_die(event):
+        """Leaves letters to the window: no die shows one. A space before any die is Next, as everywhere."""
+        is_no_die = _is_no_die(event, is_first=not self.text())
+        if event.type() == QEvent.Type.ShortcutOverride and is_no_die:
             event.ignore()
             return False
         return super().event(event)
 
     @override
     def keyPressEvent(self, event: QKeyEvent) -> None:
-        if _is_no_die(event):
+        if _is_no_die(event, is_first=not self.text()):
             event.ignore()
         else:
             super().keyPressEvent(event)
@@ -211,9 +212,11 @@ class DiceInput(DiceLine):
         self._icons.paint(QPainter(self), "hand" if self.text() else "dice", box, colour)
 
 
-def _is_no_die(event: QEvent) -> bool:
+def _is_no_die(event: QEvent, *, is_first: bool) -> bool:
     """Whether a key types what stands on no die and between no dice."""
     text = event.text() if isinstance(event, QKeyEvent) else ""
+    if is_first and text == " ":
+        return True
     return text.isprintable() and bool(text) and not text.isdecimal() and text not in _BETWEEN
 
 

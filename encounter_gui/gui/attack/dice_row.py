@@ -1,6 +1,7 @@
 """The dice fields of a bench beside its yellow button: a row, or one for each of several targets."""
 
 from collections.abc import Mapping, Sequence
+from functools import partial
 
 from PySide6.QtCore import Qt, Signal, Slot
 from PySide6.QtGui import QResizeEvent
@@ -12,6 +13,7 @@ from encounter_gui.dice.requests import RollRefused, Typed
 from encounter_gui.gui.attack.dice_input import DiceInput
 from encounter_gui.gui.attack.resolve_button import ResolveButton
 from encounter_gui.gui.attack.step_cell import Step, StepCell
+from encounter_gui.gui.theme.fonts import cut_at_words
 from encounter_gui.gui.theme.icons import Icons
 from encounter_gui.gui.theme.labels import plain_label
 from encounter_gui.gui.widgets.layouts import column_layout, row_layout
@@ -35,7 +37,9 @@ class DiceRow(QWidget):
     typed_ahead = Signal()
     """While an attack is under way, the dice of a step that is still to come were typed, or taken back."""
     step_pressed = Signal()
-    """The step that is waited for was clicked."""
+    """The step that is waited for was clicked at."""
+    correction_requested = Signal(int, QWidget)
+    """A roll that lies is to be corrected: its place among those of what is under way, and where it stands."""
 
     def __init__(self, icons: Icons, texts: MessageCatalog, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -91,9 +95,14 @@ class DiceRow(QWidget):
                 self._row.removeWidget(gone)
                 gone.hide()
                 gone.deleteLater()
-            self._steps = [StepCell(each, self._icons, self) for each in shown]
+            self._steps = [
+                StepCell(each, self._icons, self, hint=self._hint_of(each)) for each in shown
+            ]
             for place, cell in enumerate(self._steps):
-                cell.pressed.connect(self.step_pressed)
+                if cell.step.look == "done":
+                    cell.pressed.connect(partial(self.correction_requested.emit, place, cell))
+                else:
+                    cell.pressed.connect(self.step_pressed)
                 self._row.insertWidget(place, cell)
         for key, field in self._inputs.items():
             field.setVisible(not steps or key in coming)
@@ -102,6 +111,9 @@ class DiceRow(QWidget):
             name.setVisible(name.accessibleName() in rows)
         self.resolve.setVisible(not steps)
         self._fit_steps()
+
+    def _hint_of(self, step: Step) -> str:
+        return self._texts.text_of("gui.correct.tip") if step.look == "done" else ""
 
     def _fit_steps(self) -> None:
         """Shows the latest steps that can be read beside the fields; the one that is waited for in any case."""
@@ -210,7 +222,8 @@ class DiceRow(QWidget):
 
     def _name(self, row: str) -> QLabel:
         label = plain_label("", self)
-        shown = label.fontMetrics().elidedText(row, Qt.TextElideMode.ElideRight, _WIDEST_NAME - 2)
+        cut = label.fontMetrics().elidedText(row, Qt.TextElideMode.ElideRight, _WIDEST_NAME - 2)
+        shown = cut_at_words(row, cut)
         label.setText(shown)
         label.setToolTip(plain_tip(row))
         label.setAccessibleName(row)

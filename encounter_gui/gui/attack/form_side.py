@@ -31,7 +31,7 @@ class FormSide(Ground):
     def __init__(self, icons: Icons, texts: MessageCatalog, parent: QWidget | None = None) -> None:
         super().__init__(icons, parent)
         self._most = _WIDEST
-        self._widest = 0
+        self._widest = self._highest = 0
         self.pills = PillBox(icons, texts, self)
         self.sum = SumLine(icons, self)
         self.dice = DiceRow(icons, texts, self)
@@ -47,14 +47,27 @@ class FormSide(Ground):
         """Takes the width it should not exceed unless its dice fields cannot be read otherwise."""
         most = max(_NARROWEST, min(_WIDEST, most))
         if most != self._most:
-            self._most = most
+            self._most, self._highest = most, 0
             self.follow(keeps_width=False)
 
     def follow(self, *, keeps_width: bool) -> None:
         """Takes its parts as they are now, after any of them has changed, and its width from them or from before."""
         self._widest = max(self._widest if keeps_width else 0, self.dice.sizeHint().width())
+        self._highest = max(self._highest, self._whole_height())
         self.updateGeometry()
         self.place()
+
+    @property
+    def height_wanted(self) -> int:
+        """The height in which no modifier of any form so far has to be scrolled to, in logical pixels.
+
+        It keeps that height, so that the log below stays where it is from one actor to the next.
+        """
+        return self._highest
+
+    def _whole_height(self) -> int:
+        pills = self.pills.whole_height_for(self.width())
+        return pills + self.dice.height_wanted + 2 * _LINE + 2 * _GAP + 2
 
     @Slot()
     def place(self) -> None:

@@ -1,7 +1,7 @@
-"""The yellow Resolve button of the attack panel, with its key in it."""
+"""The Resolve button of the attack panel, with its key in it."""
 
-from PySide6.QtCore import QPointF, QRectF, QSize, Qt
-from PySide6.QtGui import QColor, QPainter, QPaintEvent
+from PySide6.QtCore import QEvent, QPointF, QRectF, QSize, Qt
+from PySide6.QtGui import QColor, QHideEvent, QPainter, QPaintEvent, QShowEvent
 from PySide6.QtWidgets import QPushButton, QSizePolicy, QWidget
 from typing_extensions import override
 
@@ -10,6 +10,7 @@ from encounter_gui.gui.keys.live_caps import has_keyboard, is_enter_elsewhere, s
 from encounter_gui.gui.theme.canvas import inset, painting, pen
 from encounter_gui.gui.theme.icons import Icons
 from encounter_gui.gui.theme.painting.marks import key_cap_width, paint_key_cap
+from encounter_gui.gui.theme.yellow import RESOLVE, is_yellow, settle_yellow, want_yellow
 from encounter_gui.gui.widgets.quiet import QuietClick
 
 _KEY = "↵"
@@ -42,7 +43,27 @@ class ResolveButton(QuietClick, QPushButton):
         """Is dim where the rules refuse it now; it can be pressed all the same, and then says why."""
         if is_possible != self._is_possible:
             self._is_possible = is_possible
-            self.update()
+            self._want_yellow()
+
+    def _want_yellow(self) -> None:
+        want_yellow(self, is_wanted=self.is_bright, rank=RESOLVE)
+        self.update()
+
+    @override
+    def changeEvent(self, event: QEvent) -> None:
+        super().changeEvent(event)
+        if event.type() == QEvent.Type.EnabledChange:
+            self._want_yellow()
+
+    @override
+    def showEvent(self, event: QShowEvent) -> None:
+        super().showEvent(event)
+        self._want_yellow()
+
+    @override
+    def hideEvent(self, event: QHideEvent) -> None:
+        super().hideEvent(event)
+        settle_yellow(self)
 
     @property
     def is_bright(self) -> bool:
@@ -71,7 +92,8 @@ class ResolveButton(QuietClick, QPushButton):
     @override
     def paintEvent(self, event: QPaintEvent) -> None:
         painter, theme = QPainter(self), self._icons.theme
-        ink = theme.colour("text.on_now" if self.is_bright else "text.disabled")
+        role = "text.on_now" if is_yellow(self) else "text.primary"
+        ink = theme.colour(role if self.is_bright else "text.disabled")
         self._paint_ground(painter, ink)
         painter.setFont(theme.font("body", weight=600))
         painter.setPen(ink)
@@ -83,10 +105,10 @@ class ResolveButton(QuietClick, QPushButton):
             paint_key_cap(painter, theme, QPointF(left, self.height() / 2 - 8), cap, colour=ink)
 
     def _paint_ground(self, painter: QPainter, ink: QColor) -> None:
-        """Yellow; a ring in its own ink has the focus, for cyan would drown in yellow."""
+        """Yellow while no other button is; a ring in its own ink has the focus, for cyan would drown in yellow."""
         theme, radius = self._icons.theme, self._icons.theme.radius("control")
         ground, line = "accent.now", theme.colour("accent.now_edge")
-        if not self.is_bright:
+        if not (self.is_bright and is_yellow(self)):
             ground, line = "surface.raised", theme.colour("line.divider")
         elif self.isDown() or self.underMouse():
             ground = "accent.now_hover"

@@ -28,18 +28,20 @@ class Step(Struct, frozen=True, kw_only=True):
 
 
 class StepCell(QWidget):
-    """Shows a step that is done, or waited for; a click on it leads to where it is answered."""
+    """Shows a step that is done, or waited for; a click leads to where it is corrected, or answered."""
 
     pressed = Signal()
 
-    def __init__(self, step: Step, icons: Icons, parent: QWidget | None = None) -> None:
-        """Takes the step."""
+    def __init__(
+        self, step: Step, icons: Icons, parent: QWidget | None = None, *, hint: str = ""
+    ) -> None:
+        """Takes the step, and what a click on it does, in words."""
         super().__init__(parent)
         self.step = step
         self._icons = icons
         words = f"{step.label} {step.number}".strip()
         self.setAccessibleName(words)
-        self.setToolTip(plain_tip(words))
+        self.setToolTip(plain_tip(f"{words}\n{hint}" if hint else words))
         self.setSizePolicy(QSizePolicy.Policy.Maximum, QSizePolicy.Policy.Fixed)
         icons.loaded.connect(self.update)
         icons.recoloured.connect(self.update)
@@ -81,11 +83,10 @@ class StepCell(QWidget):
         self._icons.paint(painter, ROLLER_ICONS[self.step.roller], icon, ink)
         x = _PADDING + _ICON + _GAP
         room = QRectF(x, 0, self.width() - x - _PADDING - self._number_width(), self.height())
-        metrics = theme.metrics("body", weight=600)
         painter.setFont(theme.font("body", weight=600))
         painter.setPen(ink)
         # A pixel more: width and eliding round differently.
-        label = metrics.elidedText(self.step.label, Qt.TextElideMode.ElideRight, room.width() + 1)
+        label = theme.elided(self.step.label, "body", room.width() + 1, weight=600)
         painter.drawText(room.adjusted(0, 0, 1, 0), Qt.AlignmentFlag.AlignVCenter, label)
         painter.setFont(theme.font("dice"))
         painter.setPen(theme.colour("text.primary"))

@@ -1,4 +1,4 @@
-"""A blow by hand: a small field at the place that is hit, for so much raw damage."""
+"""A blow by hand: a small field at the place that is hit, for so much damage before armor."""
 
 from collections.abc import Sequence
 
@@ -31,7 +31,7 @@ class HitField(QFrame):
     """
 
     hit = Signal(str, int, bool)
-    """A place's key, raw damage, and whether what it leads to is rolled at once.
+    """A place's key, damage before armor, and whether what it leads to is rolled at once.
 
     The field stays open until it is told that it was done.
     """
@@ -105,8 +105,9 @@ class HitField(QFrame):
             self.field.clear()
         self._parts, self._pointed = parts, pointed
         width = _WIDTH - _FIELD - 20
-        metrics = self._icons.theme.metrics("body", weight=600)
-        self._title.setText(metrics.elidedText(title, Qt.TextElideMode.ElideMiddle, width))
+        middle = Qt.TextElideMode.ElideMiddle
+        theme = self._icons.theme
+        self._title.setText(theme.elided(title, "body", width, weight=600, mode=middle))
         self._title.setToolTip(plain_tip(title))
         self._asks = asks
         self.field.setPlaceholderText(asks if pointed else self._example())

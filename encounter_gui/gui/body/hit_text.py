@@ -1,4 +1,4 @@
-"""Reading what is typed to hit somebody by hand: a place and raw damage, ``la14``."""
+"""Reading what is typed to hit somebody by hand: a place and damage before armor, ``la14``."""
 
 from collections.abc import Sequence
 
@@ -11,7 +11,7 @@ _MOST_DIGITS = 3
 
 
 class Hit(Struct, frozen=True, kw_only=True):
-    """So much raw damage (0 to 999) to the place with this key."""
+    """So much damage before armor (0 to 999) to the place with this key."""
 
     place: str
     damage: int

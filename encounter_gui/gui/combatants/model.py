@@ -18,7 +18,12 @@ from encounter_gui.core.messages import MessageCatalog
 from encounter_gui.gui.combatants.bands import band_key, starts_run
 from encounter_gui.gui.combatants.cell_words import Spoken
 from encounter_gui.gui.combatants.row_order import RowOrder, tells_turns
-from encounter_gui.gui.combatants.running_numbers import change_of, longest_figure, value
+from encounter_gui.gui.combatants.running_numbers import (
+    change_of,
+    longest_figure,
+    sum_of_changes,
+    value,
+)
 from encounter_gui.gui.widgets.list_rows import insertions, removals, spans
 from encounter_gui.gui.widgets.tool_tips import plain_tip
 from encounter_gui.rules.view import (
@@ -78,6 +83,8 @@ class CombatantModel(QAbstractTableModel):
         self._order = RowOrder()
         self._runs: dict[int, bool] = {}
         self._seen: set[CombatantId] = set()
+        self.hidden: Mapping[CombatantId, int] = {}
+        """Who is left out by a filter, with the number; they can be selected by it all the same."""
         self.band_key = ""
         """The column that holds the bands; "" if there is none."""
 
@@ -125,26 +132,33 @@ class CombatantModel(QAbstractTableModel):
         )
 
     def member_of_number(self, number: int) -> CombatantId | None:
-        """Returns who has this stable number and stands in the row of a group for another; None: nobody."""
-        members = (each for row in self._rows for each in row.members)
+        """Returns who has this stable number and no row: one in the row of a group, or left out; None: nobody."""
+        members = (*(each for row in self._rows for each in row.members), *self.hidden.items())
         return next((who for who, own in members if own == number), None)
 
     def begins_number(self, digits: str) -> bool:
         """Returns whether the stable number of anybody begins with these digits."""
-        return any(
-            str(number).startswith(digits)
-            for row in self._rows
-            for number in (row.number, *(own for _, own in row.members))
-        )
+        return any(str(number).startswith(digits) for number in self._numbers())
+
+    def _numbers(self) -> Iterator[int]:
+        for row in self._rows:
+            yield row.number
+            yield from (own for _, own in row.members)
+        yield from self.hidden.values()
 
     def members(self, who: Collection[CombatantId]) -> tuple[CombatantId, ...]:
-        """Returns those who stand in the row of a group, unless all of that row are meant."""
+        """Returns those who stand in the row of a group, unless all of that row are meant, and who is left out."""
         wanted = set(who)
         groups = (
             {each for each, _ in row.members} - {row.who} for row in self._rows if row.members
         )
-        hidden = set[CombatantId]().union(*(each for each in groups if not each <= wanted))
+        hidden = set(self.hidden).union(*(each for each in groups if not each <= wanted))
         return tuple(each for each in who if each in hidden)
+
+    def is_crowd(self, who: CombatantId) -> bool:
+        """Returns whether somebody stands for the row of a group."""
+        place = self.place_of(who)
+        return place >= 0 and bool(self._rows[place].members)
 
     def column_of(self, kind: str) -> int:
         """Returns the first column of a kind; −1: there is none."""
@@ -165,8 +179,16 @@ class CombatantModel(QAbstractTableModel):
 
     def change_in(self, place: int, cell: Cell) -> GaugeChange | None:
         """Returns the change that this cell of the row at a place has to show; None: another gauge, or nothing."""
-        change = self.change_at(place)
+        row = self._rows[place]
+        if row.members:
+            return sum_of_changes(cell, self._changes_of(row))
+        change = self._changes.get(row.who)
         return change_of(cell, change) if change is not None else None
+
+    def _changes_of(self, row: Row) -> list[ChangePreview]:
+        """Returns what changes do to those who stand in a row."""
+        who = [member for member, _ in row.members] or [row.who]
+        return [self._changes[each] for each in who if each in self._changes]
 
     def lost_from(self, place: int, column: Column) -> int | None:
         """Returns the value a gauge fell from at the last update; None: it did not."""
@@ -219,7 +241,11 @@ class CombatantModel(QAbstractTableModel):
         changes = self._previewed or self._waiting
         old, self._changes = self._changes, {change.who: change for change in changes}
         touched = {who for who in (*old, *self._changes) if old.get(who) != self._changes.get(who)}
-        places = (place for place, row in enumerate(self._rows) if row.who in touched)
+        places = (
+            place
+            for place, row in enumerate(self._rows)
+            if row.who in touched or any(who in touched for who, _ in row.members)
+        )
         for first, last in spans(places):
             self._say_changed(first, last, 0, len(self._columns) - 1)
 

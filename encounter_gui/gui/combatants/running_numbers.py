@@ -1,5 +1,9 @@
 """Running numbers of rows, whatever kind of cell shows them."""
 
+from collections.abc import Iterable
+
+from msgspec.structs import replace
+
 from encounter_gui.gui.theme.painting.marks import figure_text
 from encounter_gui.rules.view import Cell, ChangePreview, GaugeCell, GaugeChange, SlotsCell
 
@@ -22,6 +26,22 @@ def change_of(cell: Cell | None, change: ChangePreview) -> GaugeChange | None:
     return next(
         (each for each in change.gauges if each.before.name == cell.name and _differs(each)), None
     )
+
+
+def sum_of_changes(cell: Cell | None, changes: Iterable[ChangePreview]) -> GaugeChange | None:
+    """Returns what changes of several do to the number in which theirs are added up; None: nothing."""
+    found = [each for change in changes if (each := change_of(cell, change)) is not None]
+    now = value(cell)
+    if not found or now is None:
+        return None
+    by = sum(each.after.current - each.before.current for each in found)
+    low, high = (cell.low, cell.high) if isinstance(cell, GaugeCell) else (0, max(now, now + by))
+    if isinstance(cell, SlotsCell):
+        high = cell.total
+    before = replace(
+        found[0].before, current=now, low=low, high=high, text="", number="", marks=(), ticks=()
+    )
+    return GaugeChange(before=before, after=replace(before, current=now + by))
 
 
 def _differs(change: GaugeChange) -> bool:

@@ -6,6 +6,7 @@ from PySide6.QtCore import (
     QEvent,
     QItemSelection,
     QItemSelectionModel,
+    QMimeData,
     QModelIndex,
     QPersistentModelIndex,
     QPoint,
@@ -18,6 +19,7 @@ from PySide6.QtCore import (
 )
 from PySide6.QtGui import (
     QContextMenuEvent,
+    QDrag,
     QFocusEvent,
     QKeyEvent,
     QMouseEvent,
@@ -25,7 +27,14 @@ from PySide6.QtGui import (
     QPaintEvent,
     QResizeEvent,
 )
-from PySide6.QtWidgets import QAbstractItemView, QFrame, QHeaderView, QTableView, QWidget
+from PySide6.QtWidgets import (
+    QAbstractItemView,
+    QApplication,
+    QFrame,
+    QHeaderView,
+    QTableView,
+    QWidget,
+)
 from typing_extensions import override
 
 from encounter_gui.core.ids import CombatantId
@@ -60,6 +69,10 @@ _FOLDS = (_Key.Key_Left, _Key.Key_Right)
 _LEAVING = (_Key.Key_Return, _Key.Key_Enter, _Key.Key_Escape)
 _CHANGES = ("-", "−", "+", "=")
 _OWN_MODIFIERS = Qt.KeyboardModifier.ShiftModifier | Qt.KeyboardModifier.KeypadModifier
+
+
+ROWS_KIND = "application/x-encounter-combatants"
+"""The kind of data as which combatants are dragged out of the table: their ids, one a line."""
 
 
 class CombatantTable(QTableView):
@@ -97,6 +110,12 @@ class CombatantTable(QTableView):
     def __init__(self, icons: Icons, texts: MessageCatalog, parent: QWidget | None = None) -> None:
         """Takes icons with the theme, and the texts."""
         super().__init__(parent)
+        self.drag_kind = ""
+        """The kind of data as which rows can be dragged out of the table; empty: a drag selects rows."""
+        self._pressed_at = QPoint()
+        self.drag_kind = ""
+        """The kind of data as which rows can be dragged out of the table; empty: a drag selects rows."""
+        self._pressed_at = QPoint()
         self._icons = icons
         self._model = CombatantModel(texts, self)
         self._pointed = Pointed()
@@ -109,6 +128,8 @@ class CombatantTable(QTableView):
         self._widening = QTimer(self, singleShot=True, interval=0)
         self._announced: tuple[CombatantId, tuple[CombatantId, ...]] = (CombatantId(""), ())
         self._now: tuple[CombatantId, ...] = ()
+        self._unseen: tuple[CombatantId, ...] = ()
+        self._filtered_out: tuple[CombatantId, ...] = ()
         self._row_size = "row"
         self._set_up(texts)
         self._connect()
@@ -167,14 +188,21 @@ class CombatantTable(QTableView):
 
     def show_rows(self, columns: tuple[Column, ...], rows: tuple[Row, ...]) -> None:
         """Shows these combatants, in turn order; selection and scrolling stay with them, NOW stays in sight."""
+        before = self._announced[1]
         if columns == self._model.columns:
             self._model.show(columns, rows)
         else:
             self._start_over(columns, rows)
+        self._keep_selected(before)
         self._empty.setVisible(not rows)
         self._follow_now(tuple(row.who for row in rows if row.is_now))
         if self._model.has_losses:
             self._settling.start(self._icons.theme.duration("flash_ms"))
+
+    @Slot(int, int, object)
+    def show_hidden(self, _shown: int, _count: int, hidden: Mapping[CombatantId, int]) -> None:
+        """Takes who is left out by a filter, with the number; they are selected by it all the same."""
+        self._model.hidden = hidden
 
     def preview(self, changes: tuple[ChangePreview, ...]) -> None:
         """Lights up what these changes would do; none: back to what is."""
@@ -206,10 +234,16 @@ class CombatantTable(QTableView):
             self._pointed.rollers = dict(differing)
             self._repaint()
 
+    def light(self, who: CombatantId | None) -> None:
+        """Lights up the row of somebody who is pointed to elsewhere; None: nobody."""
+        self._point("hovered", self._model.place_of(who) if who is not None else -1)
+
     def use_row_size(self, name: str) -> None:
         """Sets the height of rows by the theme's name for it: ``row``, ``row_compact`` or ``row_roomy``."""
         self._row_size = name
-        self.verticalHeader().setDefaultSectionSize(row_height(self._icons.theme, name))
+        height = row_height(self._icons.theme, name)
+        self.verticalHeader().setDefaultSectionSize(height)
+        self.verticalScrollBar().setSingleStep(height)
 
     def whole_height(self) -> int:
         """Returns the height in which no row has to be scrolled to; for every few rows another, in steps."""
@@ -217,6 +251,13 @@ class CombatantTable(QTableView):
         bar = self.horizontalScrollBar().sizeHint().height()
         around = self.horizontalHeader().height() + bar + _EDGES
         return around + rows * self.verticalHeader().defaultSectionSize()
+
+    def spare_height(self, height: int) -> int:
+        """Returns what of a height would show a part of a row alone; 0 where there are no more rows, or none fits."""
+        row, bar = self.verticalHeader().defaultSectionSize(), self.horizontalScrollBar()
+        room = height - self.horizontalHeader().height()
+        room -= bar.sizeHint().height() if bar.minimum() < bar.maximum() else 0
+        return room % row if row <= room < row * self._model.rowCount() else 0
 
     def _start_over(self, columns: tuple[Column, ...], rows: tuple[Row, ...]) -> None:
         current, selected = self._announced
@@ -244,6 +285,11 @@ class CombatantTable(QTableView):
         rows = (self._model.row_at(place) for place in places)
         return tuple(row.who for row in rows if not row.is_planned)
 
+    def selected_crowds(self) -> frozenset[CombatantId]:
+        """Returns those of the selected who stand for the row of a group."""
+        rows = (self._model.row_at(at.row()) for at in self.selectionModel().selectedRows())
+        return frozenset(row.who for row in rows if row.members)
+
     def select(self, who: Iterable[CombatantId]) -> None:
         """Selects these combatants and no others, the first of them foremost; unknown ones are left out."""
         who = tuple(who)
@@ -262,6 +308,25 @@ class CombatantTable(QTableView):
         held = Qt.KeyboardModifier.ShiftModifier
         self.keyPressEvent(QKeyEvent(QEvent.Type.KeyPress, key, held))
         return self.selected()
+
+    def _keep_selected(self, before: tuple[CombatantId, ...]) -> None:
+        """Selects again whom a filter had left out and who is shown again, if nobody else is selected."""
+        if self._announced[1]:
+            self._unseen, self._filtered_out = (), ()
+            return
+        self._unseen = before or self._unseen
+        hidden = tuple(who for who in before if who in self._model.hidden)
+        self._filtered_out = hidden or self._filtered_out
+        places = self._places(self._filtered_out)
+        if places:
+            self._select_places(places, places[0])
+
+    def select_group_again(self) -> None:
+        """Selects the row of the group in which those stand now who were selected and have no row any more."""
+        rows = {member: row.who for row in self._model.shown for member, _ in row.members}
+        places = self._places(dict.fromkeys(rows[who] for who in self._unseen if who in rows))
+        if places and not self._announced[1]:
+            self._select_places(places, places[0])
 
     def _places(self, who: Iterable[CombatantId]) -> list[int]:
         known = {row_id: place for place, row_id in enumerate(self._model.ids())}
@@ -456,12 +521,27 @@ class CombatantTable(QTableView):
     @override
     def mousePressEvent(self, event: QMouseEvent) -> None:
         super().mousePressEvent(event)
+        self._pressed_at = event.position().toPoint()
         self._follow_current()
 
     @override
     def mouseMoveEvent(self, event: QMouseEvent) -> None:
+        far = (event.position().toPoint() - self._pressed_at).manhattanLength()
+        is_held = bool(event.buttons() & Qt.MouseButton.LeftButton)
+        if self.drag_kind and is_held and not event.modifiers():
+            if far >= QApplication.startDragDistance() and self.selected():
+                self._drag_out()
+            return
         super().mouseMoveEvent(event)
         self._point("hovered", self.rowAt(round(event.position().y())))
+
+    def _drag_out(self) -> None:
+        """Has the selected dragged out of the table, to where somebody has a use for them."""
+        data = QMimeData()
+        data.setData(self.drag_kind, "\n".join(self.selected()).encode())
+        drag = QDrag(self)
+        drag.setMimeData(data)
+        drag.exec(Qt.DropAction.CopyAction)
 
     @override
     def leaveEvent(self, event: QEvent) -> None:

@@ -10,15 +10,14 @@ from encounter_gui.core.messages import MessageCatalog
 from encounter_gui.gui.command_line.finding.finder import Finder, Results
 from encounter_gui.gui.command_line.finding.ranking import folded
 from encounter_gui.gui.command_line.finding.source import Found, Group, Hit, Wanted, Way
-from encounter_gui.gui.command_line.grammar.change_line import CHANGE
 from encounter_gui.gui.command_line.grammar.completion import examples, ghost
-from encounter_gui.gui.command_line.grammar.targets import Targets, target_words
 from encounter_gui.gui.command_line.grammar.tokens import tokens_of
-from encounter_gui.gui.command_line.grammar.vocabulary import reserved_words
 from encounter_gui.gui.command_line.palette.panel import CommandPanel
 from encounter_gui.gui.command_line.palette.result_list import Row
 from encounter_gui.gui.command_line.preview import Reading
 from encounter_gui.gui.command_line.runner import CommandRunner
+from encounter_gui.gui.command_line.terms.change_line import CHANGE
+from encounter_gui.gui.command_line.terms.targets import Targets, target_words
 from encounter_gui.gui.control.encounter_controller import EncounterController
 
 _RECENT = 4
@@ -103,8 +102,7 @@ class PaletteController(QObject):
         words = text.split()
         if not self._controller.is_open or text.lstrip()[:1] in _SCOPES:
             return Targets()
-        context, commands = self._controller.context, self._controller.system.commands
-        found = target_words(words, context, reserved_words(context, commands))
+        found = target_words(words, self._runner.line_context)
         who = dict.fromkeys(each.id for _, combatants in found for each in combatants)
         return Targets(who=tuple(who), count=sum(count for count, _ in found))
 
@@ -129,9 +127,9 @@ class PaletteController(QObject):
             self._panel.line.show_tokens(())
             self._panel.show_ghost("")
             return
-        context, commands = self._controller.context, self._controller.system.commands
-        self._panel.line.show_tokens(tokens_of(text, context, commands))
-        self._panel.show_ghost(ghost(text, context, commands))
+        line = self._runner.line_context
+        self._panel.line.show_tokens(tokens_of(text, line))
+        self._panel.show_ghost(ghost(text, line))
 
     def _count(self, results: Results) -> str:
         """Returns how many were found; where a group shows fewer than it has, of which there are more."""

@@ -23,7 +23,8 @@ class Reading(Struct, frozen=True, kw_only=True):
     ``conditions`` are a row for each target. ``button`` is what the button says; empty: there is nothing to do yet.
     ``is_kept``: it is a step of its own, that undo takes back.
     ``error``: it is refused, and why. ``hint``: it is right so far, and what comes next. ``unknown`` is a sentence
-    about a word that is not understood: something is looked for, then, and nothing is wrong. ``is_bound``: the line
+    about a word that is not understood: something is looked for, then, and nothing is wrong. ``instead`` is the line
+    that was probably meant; it is never carried out by itself. ``is_bound``: the line
     names a number, a target or a condition, so that nothing that was found is done by Enter in its place.
     """
 
@@ -37,4 +38,5 @@ class Reading(Struct, frozen=True, kw_only=True):
     error: str = ""
     hint: str = ""
     unknown: str = ""
+    instead: str = ""
     is_bound: bool = False

@@ -28,6 +28,9 @@ from encounter_gui.rules.view import AttackComparison
 _LEAST_WITH_WORDS, _LEAST_WITH_ENTER = 760, 640
 _TOPICS = ("ways", "aims")
 
+_MOST_HEIGHT, _AROUND = 430, 80
+"""The height in which all ways to attack of most weapons are seen, and what head and foot take of it."""
+
 
 class ComparePanel(LargePanel):
     """Shows one comparison; what is picked sets the bench, and the comparison follows it.
@@ -67,10 +70,15 @@ class ComparePanel(LargePanel):
         for name, button in self.topics.items():
             button.setChecked(name == self._topic)
         self.topics["aims"].setEnabled(bool(comparison.aims))
-        self.who.say(
-            f"{comparison.actor}  →  {comparison.target}" if comparison.target else comparison.actor
-        )
+        pair = "  →  ".join(filter(None, (comparison.actor, comparison.target)))
+        self.who.say(" · ".join(filter(None, (pair, comparison.line))))
         self._show()
+
+    @property
+    @override
+    def most_height(self) -> int:
+        rows = max(self.rows.sizeHint().height(), self.what_if.sizeHint().height())
+        return max(_MOST_HEIGHT, rows + _AROUND)
 
     @override
     def take_focus(self) -> None:

@@ -19,19 +19,24 @@ ActionId = Literal[
     "undo", "redo", "undo_list",
     "next", "back", "declare", "declare_automatic", "initiative", "switches", "finish", "recap",
     "hold_turn", "ready", "act_now",
-    "add", "duplicate", "rename", "remove", "damage", "hit", "heal", "set_gauge", "condition", "hide", "name_side",
-    "group", "ungroup",
-    "library", "prep", "log_search", "prompt", "next_region", "previous_region", "bench", "resolve", "waive",
-    "command", "dice", "compare", "forecast", "simultaneous", "notes", "settings", "shortcuts", "rules_help",
-    "prep_help", "fights_help", "print_help", "rulesets_help", "about",
-    "theme_system", "theme_dark", "theme_light", "theme_high_contrast", "players", "players_blank", "players_help",
+    "add", "duplicate", "rename", "edit_value", "remove", "damage", "hit", "heal", "set_gauge", "condition", "hide",
+    "name_side", "group", "ungroup",
+    "library", "prep", "filter", "log_search", "prompt", "next_region", "previous_region", "bench", "resolve", "volley",
+    "waive",
+    "time", "command", "dice", "compare", "forecast", "field", "simultaneous", "notes", "settings", "shortcuts",
+    "rules_help", "prep_help", "fights_help", "time_help", "print_help", "rulesets_help", "about",
+    "theme_system", "theme_dark", "theme_light", "theme_high_contrast", "players", "players_blank", "take_arrived",
+    "players_help", "field_help",
 ]  # fmt: skip
 
-When = Literal["always", "open", "live", "undo", "redo", "back", "some", "one"]
+When = Literal[
+    "always", "open", "live", "fight", "fight_live", "undo", "redo", "back", "some", "one"
+]
 """When an action can be used.
 
-``open``: an encounter is open. ``live``: and the fight is shown as it stands. ``undo``, ``redo``, ``back``: there is
-something to go back or forward to. ``some``, ``one``: live, and so many combatants are selected.
+``open``: an encounter is open. ``live``: and it is shown as it stands. ``fight``, ``fight_live``: the same of a fight
+alone, not of the time between fights. ``undo``, ``redo``, ``back``: there is something to go back or forward to.
+``some``, ``one``: live, and so many combatants are selected.
 """
 
 
@@ -63,21 +68,22 @@ ACTIONS: tuple[ActionSpec, ...] = (
     ActionSpec(id="redo", icon="redo", when="redo"),
     ActionSpec(id="next", icon="next", when="live"),
     ActionSpec(id="back", icon="back", when="back"),
-    ActionSpec(id="declare", icon="declare", when="live"),
+    ActionSpec(id="declare", icon="declare", when="fight_live"),
     ActionSpec(id="declare_automatic", when="always", is_checkable=True),
-    ActionSpec(id="prepare", icon="encounters"),
-    ActionSpec(id="waves", icon="waves"),
+    ActionSpec(id="prepare", icon="encounters", when="fight"),
+    ActionSpec(id="waves", icon="waves", when="fight"),
     ActionSpec(id="accept", icon="waves", when="live"),
-    ActionSpec(id="initiative", icon="sort", when="live"),
+    ActionSpec(id="initiative", icon="sort", when="fight_live"),
     ActionSpec(id="hold_turn", icon="holding", when="one"),
     ActionSpec(id="ready", icon="clock", when="one"),
     ActionSpec(id="act_now", icon="next", when="one"),
     ActionSpec(id="switches", icon="sliders", when="live"),
-    ActionSpec(id="finish", icon="stop", when="live"),
-    ActionSpec(id="recap", icon="chart", when="live"),
+    ActionSpec(id="finish", icon="stop", when="fight_live"),
+    ActionSpec(id="recap", icon="chart", when="fight_live"),
     ActionSpec(id="add", icon="plus", when="live"),
     ActionSpec(id="duplicate", icon="copy", when="one"),
     ActionSpec(id="rename", icon="edit", when="one"),
+    ActionSpec(id="edit_value", icon="sliders", when="one"),
     ActionSpec(id="remove", icon="trash", when="some"),
     ActionSpec(id="damage", icon="minus", when="some"),
     ActionSpec(id="hit", icon="target", when="some"),
@@ -89,27 +95,34 @@ ACTIONS: tuple[ActionSpec, ...] = (
     ActionSpec(id="ungroup", when="some"),
     ActionSpec(id="name_side", icon="tag", when="some"),
     ActionSpec(id="library", icon="library", when="open"),
-    ActionSpec(id="prep", icon="edit", when="open", is_checkable=True),
+    ActionSpec(id="prep", icon="edit", when="fight", is_checkable=True),
     ActionSpec(id="next_region", icon="return", when="always"),
     ActionSpec(id="previous_region", when="always"),
-    ActionSpec(id="bench", icon="target", when="open"),
-    ActionSpec(id="resolve", icon="target", when="live"),
+    ActionSpec(id="bench", icon="target", when="fight"),
+    ActionSpec(id="resolve", icon="target", when="fight_live"),
+    ActionSpec(id="volley", icon="group", when="fight_live"),
+    ActionSpec(id="filter", icon="search", when="fight"),
     ActionSpec(id="log_search", icon="search", when="open"),
     ActionSpec(id="prompt", icon="return", when="open"),
     ActionSpec(id="waive", when="live"),
+    ActionSpec(id="time", icon="clock", when="open", is_checkable=True),
     ActionSpec(id="command", icon="search", when="open"),
     ActionSpec(id="players", icon="group", when="always"),
     ActionSpec(id="players_blank", icon="eye_off", when="always", is_checkable=True),
+    ActionSpec(id="take_arrived", icon="check", when="live"),
     ActionSpec(id="dice", icon="dice"),
-    ActionSpec(id="compare", icon="chart"),
-    ActionSpec(id="forecast", icon="forecast"),
-    ActionSpec(id="simultaneous", icon="equals", when="live"),
-    ActionSpec(id="notes", icon="notes"),
+    ActionSpec(id="compare", icon="chart", when="fight"),
+    ActionSpec(id="forecast", icon="forecast", when="fight"),
+    ActionSpec(id="field", icon="field", when="fight", is_checkable=True),
+    ActionSpec(id="simultaneous", icon="equals", when="fight_live"),
+    ActionSpec(id="notes", icon="notes", when="fight"),
     ActionSpec(id="settings", icon="settings", when="always"),
     ActionSpec(id="shortcuts", icon="keyboard", when="always"),
     ActionSpec(id="rules_help", icon="help", when="open"),
     ActionSpec(id="prep_help", icon="help", when="always"),
     ActionSpec(id="fights_help", icon="help", when="always"),
+    ActionSpec(id="time_help", icon="help", when="always"),
+    ActionSpec(id="field_help", icon="help", when="always"),
     ActionSpec(id="print_help", icon="help", when="always"),
     ActionSpec(id="players_help", icon="help", when="always"),
     ActionSpec(id="rulesets_help", icon="help", when="always"),
@@ -127,6 +140,7 @@ class Situation(Struct, frozen=True, kw_only=True):
 
     is_open: bool = False
     is_live: bool = False
+    is_between: bool = False
     can_undo: bool = False
     can_redo: bool = False
     can_undo_turn: bool = False
@@ -140,6 +154,8 @@ class Situation(Struct, frozen=True, kw_only=True):
             "always": True,
             "open": self.is_open,
             "live": is_live,
+            "fight": self.is_open and not self.is_between,
+            "fight_live": is_live and not self.is_between,
             "undo": self.can_undo,
             "redo": self.can_redo,
             "back": self.can_undo_turn,

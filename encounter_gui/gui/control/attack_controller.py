@@ -2,24 +2,34 @@
 
 from collections.abc import Iterable, Mapping
 
+from msgspec.structs import replace
 from PySide6.QtCore import QObject, Signal, Slot
 
 from encounter_gui.core.ids import CombatantId
 from encounter_gui.dice.requests import RollRequest, Typed
 from encounter_gui.encounter.values import Combatant, Side
+from encounter_gui.gui.attack.attack_choices import TARGET as _TARGET
+from encounter_gui.gui.attack.attack_choices import (
+    AttackChoices,
+    Standing,
+    chosen_in,
+    have_moved,
+    overruled_in,
+    standing,
+)
 from encounter_gui.gui.attack.step_cell import Step
 from encounter_gui.gui.control.acceptance import Refused
 from encounter_gui.gui.control.encounter_controller import EncounterController
 from encounter_gui.gui.control.frames.after_paint import AfterPaint
 from encounter_gui.rules.engine.asking import Ask
 from encounter_gui.rules.engine.context import RulesContext
-from encounter_gui.rules.engine.joining import GROUP
 from encounter_gui.rules.model.commands import Command
-from encounter_gui.rules.view import AttackForm, DiceField
+from encounter_gui.rules.presenters.volley.form import AT, RANDOM
+from encounter_gui.rules.view import AttackForm, DiceField, VolleyRequest
 from encounter_gui.rules.view.later_odds import is_whole
 
 _FRIENDS: tuple[Side, ...] = ("pc", "ally")
-_ACTOR, _TARGET = "who", "target"
+_ACTOR = "who"
 
 
 class AttackController(QObject):
@@ -46,18 +56,22 @@ class AttackController(QObject):
     told_changed = Signal(str)
     """What the step before came to, with its arithmetic; empty: nothing yet."""
     refused = Signal(str)
-    """A sentence: why what was on the bench could not be carried out."""
+    """A sentence: why what was on the bench could not be carried out; empty: that is over."""
 
     def __init__(self, controller: EncounterController, parent: QObject | None = None) -> None:
         """Follows the controller of the encounter."""
         super().__init__(parent)
         self._controller = controller
-        self._choices: dict[CombatantId, dict[str, str]] = {}
+        self._choices = AttackChoices()
         self._meant: set[CombatantId] = set()
         self._doubted: Command | None = None
         """The attack on somebody out of the fight that was asked about: a second time it is carried out."""
         self._actor: CombatantId | None = None
         self._is_picked = False
+        self._many: VolleyRequest | None = None
+        """What is chosen for an attack of each of several; None: one attacks."""
+        self._many_stood: Standing | None = None
+        """Where everybody stood when the form of many was shown last; None: it was not."""
         self._turn = (0, -1)
         self._form = AttackForm()
         self._is_form_due = False
@@ -83,10 +97,22 @@ class AttackController(QObject):
         """What is on the bench now, which shows it a frame later."""
         if self._is_form_due:
             self._is_form_due = False
-            self._form = self._form_for(self._expected_actor())
+            self._form = self._form_of_many() or self._form_of_one()
             if self._form.command != self._doubted:
                 self._doubted = None
         return self._form
+
+    def _form_of_one(self) -> AttackForm:
+        """Returns the form of whoever acts, without what is chosen that does not fit any more."""
+        expected = self._expected_actor()
+        form = self._form_for(expected)
+        if self._choices.forget_spent(form):
+            form = self._form_for(expected)
+        if self._choices.follow_target(form):
+            form = self._form_for(expected)
+        if self._choices.follow_plan(form, self._controller.context.state):
+            form = self._form_for(expected)
+        return form
 
     @property
     def choices(self) -> dict[str, str]:
@@ -104,10 +130,14 @@ class AttackController(QObject):
     @Slot(dict)
     def set_choices(self, choices: Mapping[str, str]) -> None:
         """Takes all that the game master has chosen on the bench."""
+        if self._many is not None and _ACTOR not in choices:
+            self._choose_for_many(choices)
+            return
+        self._many = None
         actor = self.form.actor
         wanted = CombatantId(choices.get(_ACTOR, actor or ""))
         if wanted == actor and actor is not None:
-            self._choices[actor] = dict(choices)
+            self._choices.put(actor, choices)
             self._keep_meant(choices.get(_TARGET, ""))
         elif wanted in self._controller.context.state.combatants:
             self._actor, self._is_picked = wanted, False
@@ -124,9 +154,13 @@ class AttackController(QObject):
 
         An attack on somebody who is out of the fight is asked about first, and carried out when it comes again.
         """
+        if self._many is not None:
+            self._resolve_many()
+            return
         if self._doubts(command):
             return
         self._rolls, self._resolved = self.form.dice, command
+        form = self.form
         before = self._actor, self._is_picked
         if self._is_picked:  # after this attack the rules say again who is next
             self._actor, self._is_picked = None, False
@@ -135,6 +169,7 @@ class AttackController(QObject):
             self._actor, self._is_picked = before
             self.refused.emit(result.sentence)
         else:
+            self._choices.remember_way(form)
             if self._controller.waits_for is not None:
                 self._ahead = frozenset(typed)  # a field that is emptied takes its dice back
             self._controller.await_table()
@@ -150,6 +185,60 @@ class AttackController(QObject):
         name = context.combatant(CombatantId(target)).name
         self.refused.emit(context.texts.text_of("gui.attack.fallen", name=name))
         return True
+
+    # ---- the attacks of many
+
+    @Slot()
+    def turn_to_many(self) -> None:
+        """Sets the bench up for an attack of each of several, the selected first; called again: for one attack."""
+        selected = self._controller.selected
+        self._many = VolleyRequest(selected=selected) if self._many is None else None
+        self._refresh()
+
+    @Slot()
+    def turn_to_one(self) -> None:
+        """Sets the bench up for one attack again."""
+        if self._many is not None:
+            self.turn_to_many()
+
+    def _form_of_many(self) -> AttackForm | None:
+        before, self._many_stood = self._many_stood, None
+        if self._many is None:
+            return None
+        system, context = self._controller.system, self._controller.context
+        form = system.volley_form(context, self._many).form
+        self._many_stood = standing(context.state, context.state.combatants)
+        if before is None or not have_moved(before, self._many_stood):
+            return form
+        keys, choices = overruled_in(form), self._many.choices
+        if keys.isdisjoint(choices):
+            return form
+        kept = {key: each for key, each in choices.items() if key not in keys}
+        self._many = replace(self._many, choices=kept)
+        return system.volley_form(context, self._many).form
+
+    def _choose_for_many(self, choices: Mapping[str, str]) -> None:
+        if self._many is not None:
+            draws = self._many.draws
+            if choices.get(AT) == RANDOM != self._many.choices.get(AT):
+                draws = self._controller.session.draws(
+                    len(self._controller.context.state.combatants)
+                )
+            self._many = replace(self._many, choices=dict(choices), draws=draws)
+        self._refresh()
+
+    def _resolve_many(self) -> None:
+        context, many = self._controller.context, self._many
+        plan = self._controller.system.volley_form(context, many).plan if many else None
+        if plan is None:
+            return
+        self._many = None
+        result = self._controller.volley(plan)
+        if isinstance(result, Refused):
+            self._many = many
+            self.refused.emit(result.sentence)
+        else:
+            self._controller.await_table()
 
     # ---- what is under way
 
@@ -222,7 +311,7 @@ class AttackController(QObject):
         self._choices.clear()
         self._meant.clear()
         self._doubted = None
-        self._actor, self._is_picked = None, False
+        self._actor, self._is_picked, self._many = None, False, None
         self._turn = (0, -1)
         self._forget_odds()
 
@@ -245,11 +334,10 @@ class AttackController(QObject):
         if turn != self._turn:
             self._turn = turn
             self._meant.clear()
-            self._actor, self._is_picked = None, False
-            lasting = {each.key for each in self.form.fields if each.look == "list"} - {_ACTOR}
-            for who, choices in self._choices.items():
-                self._choices[who] = {k: v for k, v in choices.items() if k in lasting}
+            self._actor, self._is_picked, self._many = None, False, None
+            self._choices.end_turn(self.form)
         self._aim_past_the_fallen(context)
+        self.refused.emit("")  # what was refused belongs to the fight as it was
         self._rest.stop()  # it belongs to the fight as it was
         self._show_form()
         self._pause.start()
@@ -259,7 +347,7 @@ class AttackController(QObject):
 
         In the place of one of a group the next of it who stands is aimed at; else the rules say who is.
         """
-        aimed = [each for each in self._choices.values() if each.get(_TARGET)]
+        aimed = self._choices.aimed
         if not aimed:
             return
         rows = self._controller.system.rows(context)
@@ -285,9 +373,12 @@ class AttackController(QObject):
 
     @Slot(object)
     def _follow_selection(self, selected: tuple[CombatantId, ...]) -> None:
-        """Aims at a foe that is selected; a friend who acts now as well is who acts on the bench."""
+        """Aims at a foe that is selected; a friend who acts now as well is who acts on the bench.
+
+        A bystander who is merely looked at is no target: it is chosen as one on the bench.
+        """
         actor = self.form.actor
-        if len(selected) != 1 or actor is None:
+        if len(selected) != 1 or actor is None or self._many is not None:
             return
         state = self._controller.context.state
         combatant, by = state.combatants.get(selected[0]), state.combatants.get(actor)
@@ -297,10 +388,10 @@ class AttackController(QObject):
             if combatant.id == actor or not {actor, combatant.id} <= set(state.acting):
                 return
             self._actor, self._is_picked = combatant.id, True
-        elif _chosen(self.form, _TARGET) is None:
+        elif combatant.side == "neutral" or chosen_in(self.form, _TARGET) is None:
             return
         else:
-            self._choices.setdefault(actor, {})[_TARGET] = combatant.id
+            self._choices.of(actor)[_TARGET] = combatant.id
             self._keep_meant(combatant.id)
         self._show_form()
         self._pause.start()
@@ -318,9 +409,10 @@ class AttackController(QObject):
 
     def _tell_form(self) -> None:
         form = self.form
-        self.choices_changed.emit(self._chosen_for(form.actor))
+        many = self._many
+        self.choices_changed.emit(dict(many.choices) if many else self._chosen_for(form.actor))
         self.form_changed.emit(form)
-        target = _chosen(form, _TARGET)
+        target = chosen_in(form, _TARGET)
         self.target_changed.emit(CombatantId(target) if target else None)
 
     def _expected_actor(self) -> CombatantId | None:
@@ -335,15 +427,21 @@ class AttackController(QObject):
         context, system = self._controller.context, self._controller.system
         choices = self._chosen_for(expected)
         form = system.attack_form(context, choices)
-        if form.actor in (None, expected):
+        if form.actor is None:
             return form
-        known = self._chosen_for(form.actor)
+        known = choices if form.actor == expected else self._chosen_for(form.actor)
+        carried = self._choices.carried_to(context.state, form.actor)
+        if carried:
+            made = system.attack_form(context, {**known, **carried})
+            if made.command is not None and not made.why_not:
+                self._choices.put(form.actor, carried)
+                return made
         return form if known == choices else system.attack_form(context, known)
 
     def _chosen_for(self, actor: CombatantId | None) -> dict[str, str]:
         if actor is None:
             return {}
-        choices = dict(self._choices.get(actor, {}))
+        choices = dict(self._choices.of(actor))
         if self._actor == actor:
             choices[_ACTOR] = actor
         return choices
@@ -375,11 +473,6 @@ class AttackController(QObject):
             self.odds_changed.emit(self._controller.system.odds(context, command))
 
 
-def _chosen(form: AttackForm, key: str) -> str | None:
-    """Returns what a question of the bench is answered with; None if it is not asked."""
-    return next((each.chosen for each in form.fields if each.key == key), None)
-
-
 def _are_opposed(one: Side, other: Side) -> bool:
     return (one in _FRIENDS) != (other in _FRIENDS)
 
@@ -388,11 +481,9 @@ def _next_of_group(
     context: RulesContext, target: Combatant, standing: Iterable[CombatantId]
 ) -> CombatantId | None:
     """Returns the first of the target's group who stands; None: it has no group, or nobody of it does."""
-    group = target.memo_text(GROUP)
+    group = target.group
     if not group:
         return None
     known = map(context.combatant, standing)
-    alike = (
-        each.id for each in known if (each.side, each.memo_text(GROUP)) == (target.side, group)
-    )
+    alike = (each.id for each in known if (each.side, each.group) == (target.side, group))
     return next(alike, None)

@@ -8,7 +8,7 @@ from msgspec import Struct
 from msgspec.structs import replace
 from PySide6.QtCore import QObject, Signal, Slot
 
-from encounter_gui.core.errors import AppError, refuse
+from encounter_gui.core.errors import AppError, RuleError, refuse
 from encounter_gui.core.ids import CombatantId, EntryId
 from encounter_gui.core.messages import Message
 from encounter_gui.dice.requests import Chosen, Rolled, RollRequest, Typed
@@ -17,32 +17,41 @@ from encounter_gui.gui.control.acceptance import Acceptance, Accepted, Refused, 
 from encounter_gui.gui.control.actions import Situation
 from encounter_gui.gui.control.frames.second_frame import SecondFrame
 from encounter_gui.play.session.execution import Execution
-from encounter_gui.play.session.overriding import EntryInTheWayError, read_override
+from encounter_gui.play.session.override_text import read_override
+from encounter_gui.play.session.overriding import WAITING, EntryInTheWayError
 from encounter_gui.play.session.rollers import ASKED, Roller, Rollers
-from encounter_gui.play.session.session import Changed, EncounterSession
+from encounter_gui.play.session.session import (
+    TIME_BUILDS_ON,
+    Changed,
+    EncounterSession,
+    Then,
+)
+from encounter_gui.play.session.volley import Volley
 from encounter_gui.rules.engine.asking import Ask
 from encounter_gui.rules.engine.context import RulesContext
 from encounter_gui.rules.engine.obligations import due_by_itself, mode_of_kind
 from encounter_gui.rules.facade import System
 from encounter_gui.rules.model import commands as do
 from encounter_gui.rules.model.commands import Command
-from encounter_gui.rules.view import ChangePreview, ObligationView
+from encounter_gui.rules.view import ChangePreview, ObligationView, VolleyPlan
 
 
 class BlockedCorrection(Struct, frozen=True, kw_only=True):
-    """A correction that was refused, as it would be tried again: ``without`` ends with the entry in its way."""
+    """A later entry that cannot be kept after a correction, and why."""
 
     entry: EntryId
-    step: str
-    text: str
-    without: tuple[EntryId, ...]
+    message: Message
 
 
 class _Parked(Struct, frozen=True, kw_only=True):
-    """A command that was left for a moment, as it is begun again."""
+    """A command that was left for a moment, as it is begun again, and the attacks of many that go on after it.
 
-    command: Command
+    ``command`` None: it is the next of those attacks.
+    """
+
+    command: Command | None
     ask: bool = True
+    volley: Volley | None = None
 
 
 class _First(Struct):
@@ -58,6 +67,11 @@ class _First(Struct):
 def _settled_by(command: Command | None) -> tuple[int, ...]:
     """Returns the ids of what a command settles; none: it is another command."""
     return command.ids if isinstance(command, do.Settle) else ()
+
+
+def _is_so(refused: RuleError | None) -> bool:
+    """Returns whether a command is refused as all that it asks for is so already."""
+    return refused is not None and refused.is_so
 
 
 class EncounterController(QObject):
@@ -88,12 +102,16 @@ class EncounterController(QObject):
     """``Rollers``: who rolls for whom."""
     awaited = Signal()
     """The encounter cannot move on: the table has dice to type first."""
+    held_up = Signal()
+    """A step was wanted and changed nothing: what waits for the table has to be answered, or put off, first."""
     settled = Signal()
     """All of a change has been told, whose turn it is included: what follows both is worked out once, now."""
     corrected = Signal(object)
     """``EntryId``: an entry was played again with another value, and this is what came of it."""
     correction_blocked = Signal(object)
-    """``BlockedCorrection``: a later entry stands in the way; ``refused`` has said which."""
+    """``BlockedCorrection``: a later entry stands in the way of a correction, which is not made."""
+    time_built_on = Signal(object)
+    """``Callable[[], None]``: a fight that is over must not change, as time has passed since; called once it may."""
     performed = Signal(object)
     """``Entry``: a command has been carried out and is kept."""
 
@@ -105,9 +123,12 @@ class EncounterController(QObject):
         self._session: EncounterSession | None = None
         self._unsubscribe: Callable[[], None] | None = None
         self._execution: Execution | None = None
+        self._volley: tuple[Execution, Volley] | None = None
         self._command: Command | None = None
         self._is_asking = False
         self._selected: tuple[CombatantId, ...] = ()
+        self.hidden: Mapping[CombatantId, int] = {}
+        """Who is left out of the table by its filter, with the number: commands reach them and say so beforehand."""
         self._rollers = ASKED
         self._said_undone: EntryId | None = None
         self._held: tuple[Ask | None, Mapping[int, Typed]] = (None, {})
@@ -171,6 +192,11 @@ class EncounterController(QObject):
         return self._session is not None and self._session.viewing is None
 
     @property
+    def is_between(self) -> bool:
+        """Whether what is open is the time between fights, and no fight."""
+        return self._session is not None and self.context.state.stage == "between"
+
+    @property
     def selected(self) -> tuple[CombatantId, ...]:
         """The selected combatants, in the order of selecting."""
         return self._selected
@@ -216,6 +242,14 @@ class EncounterController(QObject):
             self._held = (waits, {**known, place: typed})
 
     @property
+    def is_kept(self) -> bool:
+        """Whether the command that waits is there again once it is put off: it is owed, or the next step asks anew."""
+        execution = self._execution
+        if execution is None:
+            return False
+        return isinstance(execution.command, do.Settle | do.Next) or execution.is_kept
+
+    @property
     def rollers(self) -> Rollers:
         """Who rolls for whom."""
         return self._rollers
@@ -256,8 +290,67 @@ class EncounterController(QObject):
         """
         return self._try(lambda: self._begin(command, typed, ask=ask))
 
+    def perform_each(self, commands: Sequence[Command]) -> Acceptance:
+        """Carries commands out one after the other, as one step; none of them may wait for dice of the table.
+
+        What is so already is passed over, unless all of it is.
+        """
+        left = iter(commands)
+
+        def following(context: RulesContext) -> Command | None:
+            run = self.system.dry_run(context)
+            return next((each for each in left if not _is_so(run.refusal(each))), None)
+
+        def act() -> None:
+            first = following(self.session.head_context) or commands[0]
+            with self._as_one_change():
+                execution = self.session.start(first, then=following)
+            self._command, self._is_asking = first, False
+            self._follow(execution)
+
+        return self._try(act)
+
+    def go_on_with(self, following: Then) -> Acceptance:
+        """Carries out what ``following`` returns of how all stands, and then again, as one step, until it is nothing.
+
+        It pauses for dice of the table, and goes on afterwards.
+        """
+
+        def act() -> None:
+            first = following(self.session.head_context)
+            if first is None:
+                return
+            with self._as_one_change():
+                asks = partial(self.asks, otherwise=True)
+                execution = self.session.start(first, ask=asks, then=following)
+            self._command, self._is_asking, self._volley = first, True, None
+            self._follow(execution)
+
+        return self._try(act)
+
+    def volley(self, plan: VolleyPlan) -> Acceptance:
+        """Carries out the attacks of many in one go, as one step, with the program's dice.
+
+        It pauses where dice are the table's own, and where somebody has to decide.
+        """
+
+        def act() -> None:
+            volley = Volley(self.system, plan)
+            heading = volley.heading(self.session.head_context)
+            with self._as_one_change():
+                execution = self.session.start(
+                    heading,
+                    ask=partial(self.asks, otherwise=False),
+                    then=volley.following,
+                    decided=volley.decided,
+                )
+            self._command, self._is_asking, self._volley = heading, False, (execution, volley)
+            self._follow(execution)
+
+        return self._try(act)
+
     def strike(self, who: CombatantId, place: str, damage: int) -> Acceptance:
-        """Does raw damage to a place of a combatant's body."""
+        """Does damage, before armor, to a place of a combatant's body."""
         return self._try(lambda: self._strike(who, place, damage))
 
     @Slot()
@@ -267,11 +360,14 @@ class EncounterController(QObject):
         While dice are waited for that are not the table's own, the program rolls them; the table's own are never
         rolled like this: ``awaited`` is emitted.
         """
-        if self.waits_for is not None or self._due():
+        waited = self.waits_for
+        if waited is not None or self._due():
             self.settle_next()
         elif not self._is_held_up():
             self.start(do.Next(), ask=True)
         self.await_table()
+        if waited is not None and self.waits_for == waited:
+            self.held_up.emit()
 
     def settle_next(self) -> None:
         """Settles what is waited for, or else what is owed first, as far as the program rolls; nothing: nothing is."""
@@ -279,7 +375,7 @@ class EncounterController(QObject):
         if isinstance(waits, tuple) and not self._is_by_hand(waits):
             self.answer((None,) * len(waits))
         elif waits is not None or self._due():
-            self._roll_what_the_program_owes()
+            self.roll_what_the_program_owes()
             if self.waits_for is None:
                 self._settle_first()
 
@@ -316,6 +412,7 @@ class EncounterController(QObject):
             return
         if mode_of_kind(kinds, state, due[0]) != "book":
             self.awaited.emit()
+            self.held_up.emit()
             return
         # By its ids: the strip then knows what is being answered, and does not list it a second time.
         tests = (each.ids for each in self.system.owed(self.context) if due[0].id in each.ids)
@@ -341,7 +438,7 @@ class EncounterController(QObject):
             and self.roller_of(test) == "dice"
         )
 
-    def _roll_what_the_program_owes(self) -> None:
+    def roll_what_the_program_owes(self) -> None:
         """Settles all that is due and rolled by the program; what waits for the table waits on."""
         tried: set[tuple[int, ...]] = set()
         while self.is_live:
@@ -392,22 +489,26 @@ class EncounterController(QObject):
     ) -> Acceptance:
         """Gives a step of an entry another value: ``text`` is the value, then the reason in words.
 
-        ``step`` is ``gm`` for the game master's modifier, else the place of a roll. ``without`` are later entries that
-        are dropped. ``corrected`` tells of success, ``correction_blocked`` of a later entry that stands in the way.
+        ``step`` is named as by ``read_override``. ``without`` are later entries that are dropped. A command that waits
+        is played again as far as it was told, and goes on. ``corrected`` tells of success, ``correction_blocked`` of a
+        later entry that stands in the way.
         """
         blocked: list[BlockedCorrection] = []
 
         def act() -> None:
-            self._drop()
             session = self.session
-            asked = replace(read_override(session.log.entry(entry), step, text), without=without)
+            asked = replace(read_override(session.entry_of(entry), step, text), without=without)
+            parked = self._park(())
+            ids = _settled_by(parked.command) if parked is not None else ()
+            owed = [each for each in session.state.obligations if each.id in ids]
             try:
                 with self._as_one_change():
                     head = session.override(asked)
             except EntryInTheWayError as error:
-                more = (*without, error.entry)
-                blocked.append(BlockedCorrection(entry=entry, step=step, text=text, without=more))
+                blocked.append(BlockedCorrection(entry=error.entry, message=error.message))
                 raise
+            finally:
+                self._take_up(self._parked_anew(parked, owed))
             path = session.log.path()
             self.corrected.emit(path[min(session.log.depth(head.id), len(path) - 1)].id)
 
@@ -415,6 +516,31 @@ class EncounterController(QObject):
         for each in blocked:
             self.correction_blocked.emit(each)
         return result
+
+    def _parked_anew(
+        self, parked: "_Parked | None", owed: Sequence[Obligation]
+    ) -> "_Parked | None":
+        """Returns how what waited is taken up after a correction: what it settles may have other ids now."""
+        if parked is None or not owed:
+            return parked
+        left, ids = list(self.session.state.obligations), list[int]()
+        for each in owed:
+            same = next((o for o in left if (o.kind, o.who) == (each.kind, each.who)), None)
+            if same is not None:
+                left.remove(same)
+                ids.append(same.id)
+        return replace(parked, command=do.Settle(ids=tuple(ids)) if ids else None)
+
+    def place_of_roll(self, place: int) -> tuple[EntryId, int]:
+        """Returns the entry of one of the rolls of what is under way, as ``rolled`` has them, and its place in it.
+
+        What the command that waits has rolled stands in no entry of the log yet: ``WAITING`` is returned for it.
+        """
+        for entry in self._execution.entries if self._execution is not None else ():
+            if place < len(entry.rolls):
+                return entry.id, place
+            place -= len(entry.rolls)
+        return WAITING, place
 
     def waive(self, ids: tuple[int, ...], reason: str) -> Acceptance:
         """Takes what is owed back without rolling it; the log keeps the reason. What waited beside it waits again."""
@@ -488,12 +614,19 @@ class EncounterController(QObject):
     # ---- inside
 
     def _begin(
-        self, command: Command, typed: Mapping[str, Typed | Chosen] | None, *, ask: bool
+        self,
+        command: Command,
+        typed: Mapping[str, Typed | Chosen] | None,
+        *,
+        ask: bool,
+        volley: Volley | None = None,
     ) -> None:
         with self._as_one_change():
             asks = partial(self.asks, otherwise=ask)
-            execution = self.session.start(command, typed, ask=asks)
+            then, decided = (volley.following, volley.decided) if volley else (None, {})
+            execution = self.session.start(command, typed, ask=asks, then=then, decided=decided)
         self._command, self._is_asking = command, ask
+        self._volley = (execution, volley) if volley else None
         self._follow(execution)
 
     def _settle(
@@ -525,16 +658,21 @@ class EncounterController(QObject):
     def _park(self, ids: tuple[int, ...]) -> "_Parked | None":
         """Leaves the command that waits, so that something else can be settled; returns how it is taken up again.
 
-        One that was told nothing is begun anew; one that was stays owed, to be resumed.
+        One that was told nothing is begun anew; one that was stays owed, to be resumed. The attacks of many go on
+        after it; an attack of theirs that was told nothing is chosen anew, as its target may have fallen.
         """
         execution = self._execution
-        if execution is None or _settled_by(execution.command) == ids:
+        if execution is None or (ids and _settled_by(execution.command) == ids):
             return None
+        known = self._volley
+        volley = known[1] if known is not None and known[0] is execution else None
+        parked = _Parked(command=execution.command, ask=self._is_asking, volley=volley)
         if execution.is_kept:
-            known = self.session.state.next_obligation
-            self._drop()
-            return _Parked(command=do.Settle(ids=(known,)))
-        parked = _Parked(command=execution.command, ask=self._is_asking)
+            left = do.Settle(ids=(self.session.state.next_obligation,))
+            parked = _Parked(command=left, volley=volley)
+        elif volley is not None and not isinstance(execution.command, do.Settle):
+            volley.step_back()
+            parked = _Parked(command=None, ask=False, volley=volley)
         self._drop()
         return parked
 
@@ -543,9 +681,13 @@ class EncounterController(QObject):
         if parked is None or self._execution is not None:
             return
         owed = {each.id for each in self.session.state.obligations}
-        ids = _settled_by(parked.command)
-        if not ids or owed.issuperset(ids):
-            self._begin(parked.command, None, ask=parked.ask)
+        command, volley = parked.command, parked.volley
+        if not owed.issuperset(_settled_by(command)):
+            command = None
+        if command is None and volley is not None:
+            command = volley.following(self.session.head_context)
+        if command is not None:
+            self._begin(command, None, ask=parked.ask, volley=volley)
 
     def asks(self, request: RollRequest, *, otherwise: bool) -> bool:
         """Returns whether the table is asked for a roll; ``otherwise`` decides where it is asked each time."""
@@ -616,6 +758,8 @@ class EncounterController(QObject):
         except AppError as error:
             if self._execution is not None and self._execution.ask is None:
                 self._drop()
+            if error.message.key == TIME_BUILDS_ON:
+                self.time_built_on.emit(lambda: self._try(act))
             return self.tell(error)
         return Accepted()
 
@@ -664,6 +808,7 @@ class EncounterController(QObject):
         return Situation(
             is_open=True,
             is_live=self.is_live,
+            is_between=self.is_between,
             can_undo=self._session.can_undo,
             can_redo=self._session.can_redo,
             can_undo_turn=self._session.can_undo_turn,

@@ -11,14 +11,18 @@ from encounter_gui.dice.typed_dice import face_text
 from encounter_gui.encounter import events as ev
 from encounter_gui.encounter.entries import Entry, Reason
 from encounter_gui.encounter.entry_path import EntryPath
+from encounter_gui.encounter.headings import headings, under
 from encounter_gui.encounter.state import EncounterState
 from encounter_gui.encounter.values import Side
 from encounter_gui.gui.control.encounter_controller import EncounterController
 from encounter_gui.gui.log.explain_panel import ExplainLine
 from encounter_gui.gui.log.log_model import DiceGroup, LogRow
-from encounter_gui.play.session.overriding import NUMBER, modifier_of
+from encounter_gui.gui.log.volley_rows import result_segments
+from encounter_gui.play.session.override_text import MODIFIER, NUMBER, die_step, value_text
+from encounter_gui.play.session.overriding import modifier_of
 from encounter_gui.play.session.rollers import SIDES
 from encounter_gui.play.session.session import EncounterSession
+from encounter_gui.rules.engine.time.clock import MINUTE, time_text
 from encounter_gui.rules.model.ruleset import TimeUnits
 from encounter_gui.rules.model.text_format import with_sign
 
@@ -43,6 +47,11 @@ _ICONS = {
     "automation": "sliders",
     "override": "edit",
     "waive": "lost",
+    "pass_time": "clock",
+    "remind": "clock",
+    "end_running": "stop",
+    "take_on": "group",
+    "care": "aid",
 }
 
 
@@ -128,7 +137,7 @@ class LogPresenter(QObject):
             return
         session = self._controller.session
         line, happened = session.log.line(), session.log.depth(session.log.head)
-        kept = self._unchanged_count(line, happened)
+        kept = self._before_volley(line, self._unchanged_count(line, happened))
         is_changed = kept < max(len(line), len(self._line))
         self._line, self._happened = line, happened
         if self._maker is None:
@@ -145,16 +154,29 @@ class LogPresenter(QObject):
         shared = line.shared_with(self._line)
         return shared if happened == self._happened else min(shared, happened, self._happened)
 
+    def _before_volley(self, line: EntryPath, kept: int) -> int:
+        """Returns how many of the rows are kept so that a heading is worked out anew when more stands under it."""
+        if not 0 < kept < len(line) or not line[kept].gesture:
+            return kept
+        row = self._kept.get(line[kept - 1].id)
+        heading = None if row is None else row.heading
+        if heading is None:
+            return kept - 1 if line[kept - 1].note_part else kept
+        return self._controller.session.log.depth(heading) - 1
+
     def _rows(self, kept: int, make: Callable[[LogRow], LogRow]) -> tuple[LogRow, ...]:
         """Returns what is shown of the entries after those that are kept."""
         found: list[LogRow] = []
         number = self._kept[self._line[kept - 1].id].round if kept else 0
+        is_between = self._controller.is_between
         stamp = self._stamp(number)
-        for place, entry in enumerate(self._line[kept:], kept):
+        named = headings(self._line, kept)
+        for place, (entry, heading) in enumerate(zip(self._line[kept:], named, strict=True), kept):
             is_undone = place >= self._happened
             row = self._kept.get(entry.id)
-            if row is None or row.is_undone != is_undone:
-                began = entry.round_begun
+            count = sum(1 for _ in under(self._line, place)) if entry.note_part else 0
+            if row is None or row.is_undone != is_undone or row.count != count:
+                began = entry.clock_set if is_between else entry.round_begun
                 if began:
                     number, stamp = began, self._stamp(began)
                 row = self._kept[entry.id] = LogRow.later(
@@ -163,7 +185,8 @@ class LogPresenter(QObject):
                     make,
                     is_undone=is_undone,
                     number=number,
-                    begins_round=bool(began),
+                    begins_round=bool(began) and not is_between,
+                    fold=(heading, count),
                 )
             elif row.round != number:
                 number, stamp = row.round, row.stamp
@@ -171,6 +194,9 @@ class LogPresenter(QObject):
         return tuple(found)
 
     def _stamp(self, number: int) -> str:
+        """Returns when it was: in which round, or between fights at which second of the clock."""
+        if self._controller.is_between:
+            return time_text(number - number % MINUTE)
         return _stamp(self._controller.context.ruleset.time, number)
 
 
@@ -182,11 +208,11 @@ class _RowMaker:
 
     def __init__(self, session: EncounterSession) -> None:
         self.session = session
-        self._recent: dict[tuple[EntryId, bool], LogRow] = {}
+        self._recent: dict[tuple[EntryId, bool, int], LogRow] = {}
 
     def make(self, later: LogRow) -> LogRow:
         """Returns a row with everything in it."""
-        key = (later.entry, later.is_undone)
+        key = (later.entry, later.is_undone, later.count)
         row = self._recent.get(key)
         if row is None:
             if len(self._recent) > _RECENT:
@@ -198,20 +224,30 @@ class _RowMaker:
         texts, entry = self.session.game.texts, self.session.log.entry(later.entry)
         kind = _kind(entry)
         side = _side(entry, self.session.state)
+        segments = texts.segments(entry.label)
+        if later.count:
+            log = self.session.log
+            below = tuple(under(log.line(), log.depth(entry.id) - 1))
+            segments = (*segments, *result_segments(self.session, below))
+            side = _side(below[0], self.session.state)
         is_told = side is not None or kind != "turn"
         return LogRow(
             entry=entry.id,
             stamp=later.stamp,
-            segments=texts.segments(entry.label),
+            segments=segments,
             side=side,
             icon="" if side is not None else _icon(entry),
             dice=tuple(_dice(rolled) for rolled in entry.rolls) if is_told else (),
             is_undone=later.is_undone,
             kind=kind,
+            heading=later.heading,
+            count=later.count,
         )
 
 
 def _kind(entry: Entry) -> str:
+    if entry.note_part:
+        return "attack"
     return _KINDS.get(str(entry.command.get("do")), "other")
 
 
@@ -245,28 +281,23 @@ def _lines_of(reason: Reason, texts: MessageCatalog) -> Iterator[ExplainLine]:
         key = "gui.fight.explain.given" if is_given else "gui.fight.explain.number"
         params = {"was": figure_text(number.was)} if number.was is not None else {}
         words = say(key, name=number.name, value=figure_text(number.value), **params)
-        yield ExplainLine(
-            segments=texts.segments(words), step=NUMBER + number.key, value=str(number.value)
-        )
+        yield ExplainLine(segments=texts.segments(words), step=NUMBER + number.key)
 
 
 def _steps(entry: Entry, texts: MessageCatalog) -> Iterator[ExplainLine]:
     """Yields what can be overridden: each roll, and the game master's modifier."""
     for place, rolled in enumerate(entry.rolls):
-        value = " ".join(map(str, rolled.faces)) if rolled.faces else f"={rolled.total}"
         words = say(
             "gui.fight.explain.roll",
             label=texts.text(rolled.request.label),
             dice=rolled.request.dice_text,
-            value=value,
+            value=value_text(rolled),
         )
-        yield ExplainLine(
-            segments=texts.segments(words), step=str(place), value=value, roll=rolled.request
-        )
+        yield ExplainLine(segments=texts.segments(words), step=die_step(place))
     modifier = modifier_of(entry)
     if modifier is not None:
         words = say("gui.fight.explain.modifier", value=with_sign(modifier))
-        yield ExplainLine(segments=texts.segments(words), step="gm", value=str(modifier))
+        yield ExplainLine(segments=texts.segments(words), step=MODIFIER)
 
 
 def _stamp(time: TimeUnits, number: int) -> str:

@@ -12,7 +12,8 @@ from encounter_gui.core.messages import MessageCatalog
 from encounter_gui.dice.requests import Choice, RollRequest, Typed
 from encounter_gui.encounter.values import Combatant
 from encounter_gui.gui.control.acceptance import refusal
-from encounter_gui.gui.control.encounter_controller import BlockedCorrection, EncounterController
+from encounter_gui.gui.control.encounter_controller import EncounterController
+from encounter_gui.gui.keys.bindings import cap_of
 from encounter_gui.gui.log.prompt_state import OwedItem, OwedLine, PromptKind, Question
 from encounter_gui.gui.log.prompt_strip import PromptStrip
 from encounter_gui.play.session.rollers import Roller
@@ -57,13 +58,11 @@ class PromptController(QObject):
         self._later: set[int] = set()
         self._keeps_notices = False
         self._is_refused = False
-        self._blocked: BlockedCorrection | None = None
         controller.rollers_changed.connect(self._show_owed)
         controller.turn_moved.connect(self._recall)
         controller.asked.connect(self._ask)
         controller.refused.connect(self._refuse)
-        controller.correction_blocked.connect(self._offer_without)
-        strip.remedy_requested.connect(self._correct_without)
+        controller.held_up.connect(self._say_held)
         controller.context_changed.connect(self._tell)
         controller.closed.connect(self._clear)
         strip.answered.connect(controller.answer)
@@ -101,6 +100,7 @@ class PromptController(QObject):
                 words=self._texts.text(choice.label),
                 options=self._options(choice),
                 may_waive=test is not None and test.may_waive,
+                is_kept=self._controller.is_kept,
                 ids=command.ids if isinstance(command, Settle) else (),
             )
         )
@@ -114,23 +114,26 @@ class PromptController(QObject):
         kind: PromptKind = "warn"
         if len(requests) > 1:
             labels = {self._texts.text(request.label) for request in requests}
-            names = ", ".join(self._told_apart(request, requests) for request in requests)
-            words = self._texts.text_of("gui.ask.order", names=names)
             title = label if len(labels) == 1 else self._name(first.who) or label
-            kind = "info"
+            words, kind = title, "info"
         combatant = self._combatant(first.who)
         words = self._at_target(words, requests)
         begins = test is not None and first.key in {each.key for each in test.rolls}
+        sum_of_several, why = self._one_of_several(requests) if test is None else ("", "")
         question = Question(
             title=title,
             side=combatant.side if combatant is not None and len(requests) == 1 else None,
             words="" if words == title else words,
-            sum=test.sum if test is not None and begins and test.sum not in label else "",
-            note=test.chance if test is not None and begins and "%" not in label else "",
+            sum=test.sum
+            if test is not None and begins and test.sum not in label
+            else sum_of_several,
+            note=test.chance if test is not None and begins and "%" not in label else why,
             kind="danger" if test is not None and test.kind == "danger" else kind,
             requests=requests,
+            names=self._names_apart(requests),
             is_primary=isinstance(command, Next),
             may_waive=test is not None and test.may_waive,
+            is_kept=self._controller.is_kept,
             ids=command.ids if isinstance(command, Settle) else (),
             roller=self._roller_of(requests),
         )
@@ -164,6 +167,20 @@ class PromptController(QObject):
         tests = self._controller.system.owed(self._controller.context)
         return next((each for each in tests if set(command.ids) <= set(each.ids)), None)
 
+    def _one_of_several(self, requests: Sequence[RollRequest]) -> tuple[str, str]:
+        """Returns the sum and the reason of one roll where several tests are settled at once; "": not clear which."""
+        command, first = self._controller.command, requests[0]
+        if not isinstance(command, Settle) or len(requests) > 1:
+            return "", ""
+        meant = [
+            each
+            for each in self._controller.system.owed(self._controller.context)
+            if set(command.ids).intersection(each.ids)
+            and any((roll.key, roll.who) == (first.key, first.who) for roll in each.rolls)
+        ]
+        sums = {each.sum for each in meant}
+        return sums.pop() if len(sums) == 1 else "", meant[0].reason if len(meant) == 1 else ""
+
     # ---- what is owed
 
     def _tests(self) -> tuple[ObligationView, ...]:
@@ -185,7 +202,12 @@ class PromptController(QObject):
         if not waits:
             shown.sort(key=self._rank)
         items = tuple(
-            OwedItem(test=each, words=self._words_of(each), roller=controller.roller_of(each))
+            OwedItem(
+                test=each,
+                words=self._words_of(each),
+                roller=controller.roller_of(each),
+                names=self._names_apart(each.rolls),
+            )
             for each in shown
         )
         count = len(rest) + waits * (not isinstance(asked, Next))
@@ -267,6 +289,12 @@ class PromptController(QObject):
             self._controller.set_aside()
         self._show_owed()
 
+    def answer_first(self, ids: tuple[int, ...]) -> None:
+        """Makes something owed the head, with the keyboard where its dice are typed."""
+        self._choose(ids)
+        self._strip.uncover()
+        self._strip.take_focus()
+
     @Slot(tuple)
     def _leave(self, ids: tuple[int, ...]) -> None:
         """Leaves something owed for later: the strip does not show it before it is recalled."""
@@ -298,6 +326,12 @@ class PromptController(QObject):
         self._recall()
         if self._left_notices:
             self._leave_notices(())
+
+    def _names_apart(self, requests: tuple[RollRequest, ...]) -> tuple[str, ...]:
+        """Returns what tells each of several rolls from the others; nothing: there is one."""
+        if len(requests) < 2:
+            return ()
+        return tuple(self._told_apart(each, requests) for each in requests)
 
     def _told_apart(self, request: RollRequest, among: tuple[RollRequest, ...]) -> str:
         """Returns what tells a roll from the others asked for with it: whose it is, what it is for, or both.
@@ -354,25 +388,26 @@ class PromptController(QObject):
         self._is_refused = True
         self._strip.show_error(sentence)
 
-    @Slot(object)
-    def _offer_without(self, blocked: BlockedCorrection) -> None:
-        """Offers to drop what stands in the way of a correction, beside the sentence that names it."""
-        self._blocked = blocked
-        remedy = self._texts.text_of("gui.fight.prompt.without")
-        self._strip.show_error(self._strip.state.error, remedy=remedy)
-
     @Slot()
-    def _correct_without(self) -> None:
-        blocked, self._blocked = self._blocked, None
-        if blocked is not None:
-            self._controller.override(
-                blocked.entry, blocked.step, blocked.text, without=blocked.without
-            )
+    def _say_held(self) -> None:
+        """Says why the next step waits, and what would let it go on."""
+        waits = self._controller.waits_for
+        if isinstance(waits, Choice):
+            kind, wanted = "choice", f"1–{len(waits.options)}"
+        elif waits is not None:
+            kind, wanted = "dice", " / ".join(dict.fromkeys(each.dice_text for each in waits))
+        else:
+            kind, wanted = "owed", ""
+        self._strip.show_held(
+            self._texts.text_of(f"gui.fight.prompt.held_{kind}", cap=cap_of("next"), wanted=wanted)
+        )
 
     @Slot(object)
     def _tell(self, context: RulesContext) -> None:
+        if self._strip.state.held:
+            self._strip.show_held("")
         if self._is_refused:
-            self._is_refused, self._blocked = False, None
+            self._is_refused = False
             self._strip.show_error("")
         if not self._is_active:
             return
@@ -442,8 +477,8 @@ class PromptController(QObject):
         self.say(refusal(error, self._texts))
 
     def say(self, sentence: str) -> None:
-        """Says in a sentence what went wrong."""
-        self._strip.show_error(sentence)
+        """Says in a sentence what went wrong: until the next command succeeds."""
+        self._refuse(sentence)
 
     def _take(self) -> Offer | None:
         """Takes the offer that is shown off the list."""

@@ -60,6 +60,9 @@ KEYS = Setting(key="window/keys", default="")
 COMMANDS: Setting[tuple[str, ...]] = Setting(key="window/commands", default=())
 """The lines carried out in the palette, the oldest first."""
 
+PHRASES: Setting[tuple[str, ...]] = Setting(key="window/phrases", default=())
+"""The game master's own phrases of the palette, each as ``phrase`` and ``line`` with a tab between them."""
+
 PLAYERS_SCREEN = Setting(key="players/screen", default="")
 """The screen that the players' screen filled last; empty: it was an ordinary window."""
 

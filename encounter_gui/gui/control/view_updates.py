@@ -1,6 +1,6 @@
 """Has the rule system make view values of each new state, and emits them for the widgets."""
 
-from collections.abc import Iterable
+from collections.abc import Collection, Iterable
 
 from msgspec import structs
 from msgspec.structs import replace
@@ -11,11 +11,19 @@ from encounter_gui.encounter import events as ev
 from encounter_gui.encounter.evolve import evolve
 from encounter_gui.encounter.state import EncounterState
 from encounter_gui.encounter.values import Combatant
+from encounter_gui.gui.combatants.row_filter import (
+    RowFilter,
+    Standing,
+    conditions_of,
+    fits,
+    read_filter,
+    shown_rows,
+)
 from encounter_gui.gui.control.encounter_controller import EncounterController
 from encounter_gui.gui.control.frames.after_paint import AfterPaint
 from encounter_gui.rules.engine.context import RulesContext
 from encounter_gui.rules.presenters.groups import with_groups
-from encounter_gui.rules.view import Heading, Timeline
+from encounter_gui.rules.view import Heading, Row, Timeline
 
 
 class ViewUpdates(QObject):
@@ -31,6 +39,8 @@ class ViewUpdates(QObject):
     """``CombatantView | None``: the combatant in the panel."""
     body_changed = Signal(object)
     """``BodyView | None``: its figure."""
+    filtered = Signal(int, int, object)
+    """``int, int, dict[CombatantId, int]``: how many of how many are shown, and who is not, with the number."""
     action_options_changed = Signal(tuple)
     """``tuple[ActionOption, ...]``: what it can do; a moment after the rest, and once for many quick steps."""
 
@@ -46,6 +56,7 @@ class ViewUpdates(QObject):
         self._hidden: frozenset[str] = frozenset()
         self._open_groups: frozenset[str] = frozenset()
         self._picked: frozenset[CombatantId] = frozenset()
+        self._filter = ""
         self._unpicking = QTimer(self, singleShot=True, interval=0)
         self._unpicking.timeout.connect(self._unpick)
         self._told: tuple[CombatantId, RulesContext, bool] | None = None
@@ -97,9 +108,16 @@ class ViewUpdates(QObject):
         self._open_groups ^= {name}
         self._tell_rows_again()
 
+    @Slot(str)
+    def filter(self, text: str) -> None:
+        """Shows only the rows that a line names, and whoever is selected by number or whose turn it is; empty: all."""
+        if text != self._filter:
+            self._filter = text
+            self._tell_rows_again()
+
     @Slot(tuple)
     def pick(self, who: tuple[CombatantId, ...]) -> None:
-        """Shows members of groups in rows of their own as long as they are selected."""
+        """Shows these in rows of their own as long as they are selected: members of groups, and who is filtered out."""
         self._picked |= set(who)
         self._tell_rows_again()
 
@@ -151,6 +169,7 @@ class ViewUpdates(QObject):
             row if row.who in present else structs.replace(row, is_planned=True)
             for row in system.rows(context)
         )
+        rows = self._filtered(context, rows)
         shown = with_groups(
             rows,
             context.state,
@@ -160,6 +179,32 @@ class ViewUpdates(QObject):
         )
         columns = (each for each in system.columns(context) if each.key not in self._hidden)
         self.rows_changed.emit(tuple(columns), shown)
+
+    def _filtered(self, context: RulesContext, rows: tuple[Row, ...]) -> tuple[Row, ...]:
+        """Returns the rows that the filter lets through; tells who is left out."""
+        wanted = read_filter(self._filter, context)
+        hidden: dict[CombatantId, int] = {}
+        count = len(rows)
+        if wanted.is_on:
+            able = {each.id for each in self._controller.system.taking_part(context)}
+            fitting = {row.who for row in rows if self._fits(wanted, context, row, able)}
+            rows, hidden = shown_rows(rows, fitting, self._picked)
+        self._controller.hidden = hidden
+        self.filtered.emit(len(rows), count, hidden)
+        return rows
+
+    def _fits(
+        self, wanted: RowFilter, context: RulesContext, row: Row, able: Collection[CombatantId]
+    ) -> bool:
+        combatant = context.combatant(row.who)
+        derived = self._controller.system.derived_conditions(context, row.who)
+        standing = Standing(
+            combatant=combatant,
+            conditions=conditions_of(combatant, derived, context),
+            is_out=row.is_out,
+            can_act=row.who in able,
+        )
+        return fits(wanted, standing, context)
 
     def hide_columns(self, keys: frozenset[str]) -> None:
         """Leaves columns out of the table, by their keys."""

@@ -5,9 +5,11 @@ from PySide6.QtCore import QObject, Signal, Slot
 
 from encounter_gui.core.errors import AppError
 from encounter_gui.core.ids import CombatantId
+from encounter_gui.gui.combatants.row_filter import hidden_words
 from encounter_gui.gui.control.acceptance import Refused, refusal
 from encounter_gui.gui.control.encounter_controller import EncounterController
 from encounter_gui.gui.damage.damage_plan import DamagePlan, DamageShown
+from encounter_gui.rules.engine.by_hand.crowds import ChosenRows, aimed
 from encounter_gui.rules.engine.context import RulesContext
 from encounter_gui.rules.model import commands as do
 from encounter_gui.rules.view import ChangePreview, DamagePreview
@@ -51,9 +53,10 @@ class DamageController(QObject):
     def shown(self, plan: DamagePlan) -> DamageShown:
         """Returns what a plan would do."""
         context = self._controller.context
-        plan = _of_those_here(plan, context)
+        plan, sizes, wrong_count = self._aimed(_of_those_here(plan, context))
         settable = tuple((gauge.key, gauge.name) for gauge in context.ruleset.gauges)
         preview, complaint = self._preview(plan)
+        complaint = wrong_count or complaint
         rows = preview.rows
         if not plan.is_readable:
             # Nothing is said yet: only what can be chosen counts.
@@ -62,8 +65,26 @@ class DamageController(QObject):
         known = {row.who: row for row in rows}
         bare = tuple(known.get(who) or _bare(context, who) for who in plan.targets)
         return DamageShown(
-            plan=plan, rows=bare, preview=preview, settable=settable, complaint=complaint
+            plan=plan,
+            rows=bare,
+            preview=preview,
+            settable=settable,
+            crowd_sizes=sizes,
+            hidden=hidden_words(context, self._controller.hidden, plan.reached),
+            is_count_wrong=bool(wrong_count),
+            complaint=complaint,
         )
+
+    def _aimed(self, plan: DamagePlan) -> tuple[DamagePlan, tuple[int, ...], str]:
+        """Returns a plan with so many of each group as targets, the sizes of the groups, and what is wrong."""
+        if not plan.crowds:
+            return plan, (), ""
+        context = self._controller.context
+        out = {row.who for row in self._controller.system.rows(context) if row.is_out}
+        chosen = ChosenRows(rows=plan.rows, crowds=plan.crowds)
+        found = aimed(context, chosen, plan.count, plan.which, out)
+        wrong = context.texts.sentence(found.complaint) if found.complaint else ""
+        return replace(plan, targets=found.targets), found.sizes, wrong
 
     def _preview(self, plan: DamagePlan) -> tuple[DamagePreview, str]:
         """Returns what the rules say to a plan, and why they refuse it; empty: they do not."""
@@ -96,6 +117,10 @@ class DamageController(QObject):
     def apply(self) -> None:
         """Has the change done; dice that were not typed are asked for by who rolls for whom."""
         if self.plan is None or not self._controller.is_open:
+            return
+        self.plan, _, wrong_count = self._aimed(_of_those_here(self.plan, self._controller.context))
+        if wrong_count:
+            self.refused.emit(wrong_count)
             return
         command = self.plan.command(self._controller.context.ruleset)
         if command is None:

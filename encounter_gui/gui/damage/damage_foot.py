@@ -92,7 +92,9 @@ class DamageFoot(QWidget):
         for (share, _), button in zip(SHARES, self.shares, strict=True):
             button.setChecked(same == {share})
         usual = self._texts.text_of("gui.fight.changes.hint")
-        self.say(shown.complaint or shown.preview.total or usual, is_wrong=bool(shown.complaint))
+        parts = (shown.hidden, shown.preview.total, *shown.preview.falls)
+        told = " · ".join(each for each in parts if each)
+        self.say(shown.complaint or told or usual, is_wrong=bool(shown.complaint))
 
     def say(self, words: str, *, is_wrong: bool) -> None:
         """Says something where the sums stand otherwise."""

@@ -8,10 +8,11 @@ from PySide6.QtWidgets import QLabel, QLineEdit, QSizePolicy, QWidget
 from typing_extensions import override
 
 from encounter_gui.core.messages import MessageCatalog, say
-from encounter_gui.gui.damage.choice_row import ChoiceRow
+from encounter_gui.gui.crowds.amount_field import AmountField
+from encounter_gui.gui.crowds.choice_row import ChoiceRow
+from encounter_gui.gui.crowds.crowd_row import CrowdRow
 from encounter_gui.gui.damage.damage_plan import ChangeKind, DamageShown
 from encounter_gui.gui.theme.icons import Icons
-from encounter_gui.gui.theme.theme import Theme
 from encounter_gui.gui.widgets.layouts import row_layout
 from encounter_gui.gui.widgets.line_edit import LONGEST
 from encounter_gui.gui.widgets.shortcut_button import ShortcutButton
@@ -32,28 +33,9 @@ _EXTENDING: dict[Qt.KeyboardModifier, Share] = {
     _Held.ShiftModifier: "1",
     _Held.ShiftModifier | _Held.ControlModifier: "1/2",
 }
+_TIMES = ("x", "X", "*", "×")
+"""Typed behind the amount: how many of a group comes next."""
 _ICON = {"damage": "blocked", "heal": "plus", "set": "edit"}
-
-
-class AmountField(QLineEdit):
-    """The amount; at its right edge stands that it is for each."""
-
-    def __init__(self, icons: Icons, each: str, parent: QWidget | None = None) -> None:
-        """Takes icons with the theme, and the word for each."""
-        super().__init__(parent)
-        self._icons = icons
-        self._each = each
-        self.setTextMargins(0, 0, round(icons.theme.fonts.width(each, "small")) + 4, 0)
-
-    @override
-    def paintEvent(self, event: QPaintEvent) -> None:
-        super().paintEvent(event)
-        theme: Theme = self._icons.theme
-        painter = QPainter(self)
-        painter.setFont(theme.font("small"))
-        painter.setPen(theme.colour("text.muted"))
-        flags = Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter
-        painter.drawText(self.rect().adjusted(0, 0, -8, 0), flags, self._each)
 
 
 class DamageHead(QWidget):
@@ -61,6 +43,10 @@ class DamageHead(QWidget):
 
     text_edited = Signal(str)
     """The amount as typed, with its sign."""
+    count_edited = Signal(str)
+    """How many of the groups among the chosen rows are meant, as typed."""
+    which_chosen = Signal(str)
+    """Which of them."""
     way_chosen = Signal(str)
     """The key of the way it goes."""
     gauge_chosen = Signal(str)
@@ -84,6 +70,7 @@ class DamageHead(QWidget):
         self._is_fitting = False
         self._title = QLabel(self)
         self.amount = AmountField(icons, text_of("gui.damage.each"), self)
+        self.crowd = CrowdRow(icons, texts, self)
         self.gauge = ChoiceRow(icons, text_of("gui.damage.gauge"), parent=self)
         self.way = ChoiceRow(icons, text_of("gui.damage.way"), parent=self)
         more = text_of("gui.damage.place.more")
@@ -96,11 +83,13 @@ class DamageHead(QWidget):
         self._dress()
         self._lay_out()
         self.amount.textEdited.connect(self.text_edited)
+        self.crowd.count_edited.connect(self.count_edited)
+        self.crowd.which_chosen.connect(self.which_chosen)
         self.source.textEdited.connect(self.source_edited)
         self.way.chosen.connect(self.way_chosen)
         self.gauge.chosen.connect(self.gauge_chosen)
         self.place.chosen.connect(self.place_chosen)
-        for field in (self.amount, self.source):
+        for field in (self.amount, self.crowd.count, self.source):
             field.installEventFilter(self)
         for button in (self.apply_button, self.cancel_button):
             button.installEventFilter(self)
@@ -108,7 +97,6 @@ class DamageHead(QWidget):
     def _dress(self) -> None:
         text_of, theme = self._texts.text_of, self._icons.theme
         self._title.setFont(theme.font("row", weight=700))
-        self.amount.setFont(theme.font("dice"))
         self.amount.setMaxLength(8)
         self.amount.setFixedWidth(_AMOUNT)
         self.amount.setAccessibleName(text_of("gui.fight.changes.field"))
@@ -127,7 +115,16 @@ class DamageHead(QWidget):
 
     def _lay_out(self) -> None:
         row = row_layout(self, margins=(_PADDING + 22, 3, _PADDING - 2, 3), spacing=8)
-        for part in (self._title, self.amount, self.gauge, self.way, self.place):
+        parts = (
+            self._title,
+            self.amount,
+            self.crowd.count,
+            self.crowd.which,
+            self.gauge,
+            self.way,
+            self.place,
+        )
+        for part in parts:
             row.addWidget(part)
         row.addWidget(self.source, 1)
         row.addStretch(1)
@@ -144,6 +141,9 @@ class DamageHead(QWidget):
             self.amount.setText(plan.text)
         if self.source.text() != plan.source:
             self.source.setText(plan.source)
+        self.crowd.show_crowds(
+            shown.crowd_sizes, plan.count, plan.which, is_wrong=shown.is_count_wrong
+        )
         is_damage = plan.kind == "damage"
         gauges = preview.gauges if plan.way == "raw" else ()
         if not is_damage:
@@ -175,6 +175,7 @@ class DamageHead(QWidget):
         )
         room -= _AMOUNT + 2 * _PADDING + 22 + 8 * 8
         room -= 0 if self.source.isHidden() else _SOURCE_WISH
+        room -= self.crowd.wanted_width()
         rows = [each for each in (self.gauge, self.way, self.place) if not each.isHidden()]
         sizes = (_narrow(rows, kept) for kept in _KEPT_WIDE)
         for narrow, width in sizes:
@@ -191,17 +192,19 @@ class DamageHead(QWidget):
             if event.type() == QEvent.Type.ShortcutOverride and event.key() == Qt.Key.Key_Escape:
                 event.accept()
                 return True
-            if event.type() == QEvent.Type.KeyPress and watched is self.amount:
+            if event.type() == QEvent.Type.KeyPress and watched in (self.amount, self.crowd.count):
                 return self._press(event) or super().eventFilter(watched, event)
         return super().eventFilter(watched, event)
 
     def _press(self, event: QKeyEvent) -> bool:
-        """Does what a key does in the amount beside what it does in every field; returns whether it does anything."""
+        """Does what a key does in a number beside what it does in every field; returns whether it does anything."""
         share, step = _EXTENDING.get(event.modifiers() & _HELD), _STEPS.get(event.key())
         if share is not None and step is not None:
             self.extended.emit(step, share)
         elif event.key() == Qt.Key.Key_Down:
             self.stepped_down.emit()
+        elif event.text() and event.text() in _TIMES and self.crowd.is_asked:
+            self.crowd.take_focus()
         else:
             return False
         return True

@@ -11,6 +11,7 @@ from typing_extensions import override
 from encounter_gui.core.ids import CombatantId
 from encounter_gui.core.messages import MessageCatalog
 from encounter_gui.gui.combatants.cells.row_paint import write
+from encounter_gui.gui.crowds.crowd_row import which_named
 from encounter_gui.gui.damage.damage_foot import DamageFoot
 from encounter_gui.gui.damage.damage_head import DamageHead
 from encounter_gui.gui.damage.damage_list import DamageList
@@ -69,6 +70,8 @@ class DamagePanel(QFrame):
     def _connect(self) -> None:
         head, rows = self.head, self.list
         head.text_edited.connect(self._set_text)
+        head.count_edited.connect(lambda count: self._say(replace(self.plan, count=count)))
+        head.which_chosen.connect(self._set_which)
         head.way_chosen.connect(self._set_way)
         head.gauge_chosen.connect(lambda gauge: self._say(replace(self.plan, gauge=gauge)))
         head.place_chosen.connect(
@@ -78,6 +81,7 @@ class DamagePanel(QFrame):
         head.stepped_down.connect(lambda: self.list.choose(max(self.list.currentIndex().row(), 0)))
         head.extended.connect(self.extended)
         head.amount.returnPressed.connect(self._apply)
+        head.crowd.count.returnPressed.connect(self._apply)
         head.source.returnPressed.connect(self._apply)
         head.apply_button.clicked.connect(self._apply)
         head.cancel_button.clicked.connect(self.dismiss)
@@ -119,9 +123,11 @@ class DamagePanel(QFrame):
         self._heading.show_columns(self.list)
         self.foot.show_damage(shown)
 
-    def aim_at(self, targets: tuple[CombatantId, ...], share: Share) -> None:
-        """Takes other targets; those who are new among them get this share."""
-        self._say(self.plan.with_targets(targets, share))
+    def aim_at(
+        self, targets: tuple[CombatantId, ...], share: Share, crowds: frozenset[CombatantId]
+    ) -> None:
+        """Takes other targets; those who are new among them get this share. ``crowds`` stand for their groups."""
+        self._say(self.plan.with_targets(targets, share, crowds))
 
     def show_complaint(self, sentence: str) -> None:
         """Says why it cannot be done; what was typed stays."""
@@ -156,6 +162,10 @@ class DamagePanel(QFrame):
     def _set_way(self, way: str) -> None:
         found = next(each for each in _WAYS if each == way)
         self._say(replace(self.plan, way=found))
+
+    @Slot(str)
+    def _set_which(self, which: str) -> None:
+        self._say(replace(self.plan, which=which_named(which)))
 
     @Slot(str, str)
     def _set_share(self, who: str, share: str) -> None:

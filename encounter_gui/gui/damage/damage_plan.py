@@ -10,6 +10,7 @@ from encounter_gui.core.ids import CombatantId
 from encounter_gui.dice.requests import Total
 from encounter_gui.gui.damage.change_text import read_change
 from encounter_gui.rules.engine.adjustments import healing
+from encounter_gui.rules.engine.by_hand.crowds import Which
 from encounter_gui.rules.model import commands as do
 from encounter_gui.rules.model.commands import Share, Way
 from encounter_gui.rules.model.ruleset import Ruleset
@@ -26,11 +27,17 @@ class DamagePlan(Struct, frozen=True, kw_only=True):
     """A change by hand as far as it is said.
 
     ``targets`` are all rows, ``out`` those of them it does not reach. ``text`` is the amount as typed, with its sign.
+    ``rows`` are those who were chosen, where some of them (``crowds``) stand for their group: of each of these
+    ``count`` as typed are targets, ``which`` says who. Without ``crowds`` both mean nothing.
     ``place`` and ``gauge`` empty: as the rules have it. ``shares``, ``amounts`` and ``places`` are those that differ
     from what all get; ``faces`` are dice typed beforehand, by the key of their roll.
     """
 
     targets: tuple[CombatantId, ...] = ()
+    rows: tuple[CombatantId, ...] = ()
+    crowds: frozenset[CombatantId] = frozenset()
+    count: str = "1"
+    which: Which = "first"
     text: str = ""
     way: Way = "rules"
     gauge: str = ""
@@ -112,11 +119,14 @@ class DamagePlan(Struct, frozen=True, kw_only=True):
         """Returns it with somebody reached, or not."""
         return replace(self, out=self.out - {who} if is_reached else self.out | {who})
 
-    def with_targets(self, targets: tuple[CombatantId, ...], share: Share) -> "DamagePlan":
+    def with_targets(
+        self, targets: tuple[CombatantId, ...], share: Share, crowds: frozenset[CombatantId]
+    ) -> "DamagePlan":
         """Returns it with other targets, in their order; this is the share of those who are new."""
         new = {who: share for who in targets if who not in self.targets}
         kept = {who: each for who, each in self.shares.items() if who in targets}
-        return replace(self, targets=targets, shares={**kept, **new})
+        shares = {**kept, **new}
+        return replace(self, targets=targets, rows=targets, crowds=crowds, shares=shares)
 
     def with_share(self, who: CombatantId, share: Share) -> "DamagePlan":
         """Returns it with a share for somebody, in the place of an amount of their own."""
@@ -152,11 +162,15 @@ class DamageShown(Struct, frozen=True, kw_only=True):
     """A plan with what it would do: a row for each of all targets, or the sentence why it cannot be done.
 
     Rows of those it does not reach, or of all while it cannot be done, have names alone. ``settable`` are the gauges
-    that can be healed or set, (key, name).
+    that can be healed or set, (key, name). ``crowd_sizes`` are how many still are in the fight of each group of which
+    some x
     """
 
     plan: DamagePlan = DamagePlan()
     rows: tuple[ChangePreview, ...] = ()
     preview: DamagePreview = _NO_PREVIEW
     settable: tuple[tuple[str, str], ...] = ()
+    crowd_sizes: tuple[int, ...] = ()
+    hidden: str = ""
+    is_count_wrong: bool = False
     complaint: str = ""

@@ -1,6 +1,6 @@
 """Which condition is put on whom, and for how long: found by typing or by mouse, with what the rules make of it."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Collection, Iterable, Iterator, Sequence
 
 from PySide6.QtCore import QEvent, QObject, QSize, Qt, Signal, Slot
 from PySide6.QtGui import QKeyEvent, QPainter, QPaintEvent
@@ -20,12 +20,15 @@ from encounter_gui.core.ids import CombatantId
 from encounter_gui.core.messages import say
 from encounter_gui.encounter.entry_path import EntryPath
 from encounter_gui.encounter.values import Condition, Duration
+from encounter_gui.gui.combatants.row_filter import hidden_words
+from encounter_gui.gui.crowds.crowd_row import CrowdRow, which_named
 from encounter_gui.gui.dialogs.duration_row import DurationRow
 from encounter_gui.gui.dialogs.rule_pages import linked_html
 from encounter_gui.gui.theme.icons import Icons
 from encounter_gui.gui.theme.labels import colour_label, plain_label
 from encounter_gui.gui.widgets.layouts import STRETCH, add_items, column_layout, row_layout
 from encounter_gui.gui.widgets.tool_tips import plain_tip
+from encounter_gui.rules.engine.by_hand.crowds import Aimed, ChosenRows, aimed
 from encounter_gui.rules.engine.context import RulesContext
 from encounter_gui.rules.facade import System
 from encounter_gui.rules.model.commands import Afflict, Relieve
@@ -36,6 +39,7 @@ from encounter_gui.rules.presenters.conditions.line import (
     split_line,
 )
 from encounter_gui.rules.presenters.conditions.previews import afflict_words
+from encounter_gui.rules.presenters.groups import crowd_words
 
 _KEY = Qt.ItemDataRole.UserRole
 _KINDS = ("danger", "warn", "info", "good", "neutral")
@@ -73,7 +77,7 @@ class ConditionPicker(QFrame):
         self,
         system: System,
         context: RulesContext,
-        who: tuple[CombatantId, ...],
+        who: ChosenRows,
         icons: Icons,
         recent: Sequence[str] = (),
         edited: str = "",
@@ -82,15 +86,18 @@ class ConditionPicker(QFrame):
     ) -> None:
         """Takes whom it is about, keys of ``recent`` conditions and of the one ``edited``, the window it lies over."""
         super().__init__(parent)
-        self._system, self._context, self._who, self._icons = system, context, who, icons
+        self._system, self._context, self._chosen, self._icons = system, context, who, icons
+        self._who, self._count, self._which = who.rows, "1", which_named("first")
         self._over = parent
         self._recent = tuple(recent)
-        self._before = context.combatant(who[0]).condition(edited) if edited else None
+        self._before = context.combatant(who.rows[0]).condition(edited) if edited else None
         self._edited = context.ruleset.condition(edited) if edited else None
         self._command: Afflict | None = None
+        self.hidden: Collection[CombatantId] = ()
+        """Who is left out of the table by its filter."""
         self._problem = ""
         texts = context.texts
-        names = ", ".join(context.combatant(each).name for each in who)
+        names = ", ".join(_row_names(context, who))
         title = self._edited.name if self._edited else texts.text_of("gui.condition.title")
         heading = texts.text_of("gui.condition.of", condition=title, who=names)
         self.setObjectName("condition_picker")
@@ -98,6 +105,7 @@ class ConditionPicker(QFrame):
         self.setAccessibleName(heading)
         column = column_layout(self, margins=(16, 14, 16, 14), spacing=10)
         self.search = QLineEdit(self)
+        self.crowd = CrowdRow(icons, texts, self)
         self.list = QListWidget(self)
         self.list.setIconSize(QSize(_ICON, _ICON))
         self.durations = DurationRow(context, texts, self)
@@ -110,6 +118,7 @@ class ConditionPicker(QFrame):
             column,
             plain_label(heading, self),
             self.search,
+            row_layout(None, self.crowd.count, self.crowd.which, STRETCH),
             self.list,
             self.durations,
             self.note,
@@ -124,7 +133,7 @@ class ConditionPicker(QFrame):
 
     def _dress(self) -> None:
         texts = self._context.texts
-        self.search.setPlaceholderText(texts.text_of("gui.condition.search_hint"))
+        self.search.setPlaceholderText(self._example())
         self.search.setAccessibleName(texts.text_of("gui.condition.search"))
         self.search.setMaxLength(_LONGEST)
         self.search.installEventFilter(self)
@@ -143,6 +152,13 @@ class ConditionPicker(QFrame):
         self.search.setVisible(self._edited is None)
         self.list.setVisible(self._edited is None)
         self.relieve.setVisible(self._edited is not None)
+
+    def _example(self) -> str:
+        """Returns what may be typed, with conditions that this game has; a word of one is enough."""
+        known = [each.name for each in self._context.ruleset.conditions if each.by_hand]
+        words = [name.casefold() for name in known if name.isalpha()] or known or [""]
+        names = {"one": words[0], "other": words[min(1, len(words) - 1)]}
+        return self._context.texts.text_of("gui.condition.search_hint", **names)
 
     def _begin(self) -> None:
         if self._edited is None:
@@ -177,6 +193,8 @@ class ConditionPicker(QFrame):
         self.deleteLater()
 
     def _connect(self) -> None:
+        self.crowd.count_edited.connect(self._set_count)
+        self.crowd.which_chosen.connect(self._set_which)
         self.search.textChanged.connect(self._read)
         self.list.currentItemChanged.connect(self._say)
         self.list.itemActivated.connect(self._choose)
@@ -188,7 +206,7 @@ class ConditionPicker(QFrame):
     @Slot(object)
     def follow(self, context: RulesContext) -> None:
         """Says what comes of it now that the fight has gone on; closes where it is about somebody who is gone."""
-        if any(each not in context.state.combatants for each in self._who):
+        if any(each not in context.state.combatants for each in self._chosen.rows):
             self.leave()
             return
         self._context = context
@@ -258,11 +276,17 @@ class ConditionPicker(QFrame):
     def _say(self) -> None:
         """Says what comes of it, or why it does not; Enter does nothing while it does not."""
         self._command = None
+        aim = self._aim()
         words = self._problem
-        if not words and self.key:
+        if not words and aim.complaint is not None:
+            words = self._context.texts.sentence(aim.complaint)
+        elif not words and self.key:
             command = self._ask()
             try:
                 words = self._words(command)
+                hidden = hidden_words(self._context, self.hidden, aim.targets)
+                crowd = crowd_words(self._context, aim) if aim.sizes else ""
+                words = ". ".join(each for each in (crowd, hidden, words) if each)
                 self._command = command
             except AppError as error:
                 words = self._context.texts.sentence(error.message)
@@ -276,6 +300,25 @@ class ConditionPicker(QFrame):
         role = "text.secondary" if self._command else "status.danger"
         colour_label(self.preview, self._icons.theme, role)
         self.apply.setEnabled(self._command is not None)
+
+    def _aim(self) -> Aimed:
+        """Returns whom it is about; shows how many that are of the groups among them."""
+        out = {row.who for row in self._system.rows(self._context) if row.is_out}
+        aim = aimed(self._context, self._chosen, self._count, self._which, out)
+        is_wrong = aim.complaint is not None
+        self.crowd.show_crowds(aim.sizes, self._count, self._which, is_wrong=is_wrong)
+        self._who = aim.targets
+        return aim
+
+    @Slot(str)
+    def _set_count(self, count: str) -> None:
+        self._count = count
+        self._say()
+
+    @Slot(str)
+    def _set_which(self, which: str) -> None:
+        self._which = which_named(which)
+        self._say()
 
     def _words(self, command: Afflict) -> str:
         if command.keeps_time:
@@ -344,3 +387,10 @@ class ConditionPicker(QFrame):
             self.list.event(event)
             return True
         return super().eventFilter(watched, event)
+
+
+def _row_names(context: RulesContext, chosen: ChosenRows) -> Iterator[str]:
+    """Yields the names of rows: of one that stands for a group the name of the group."""
+    for who in chosen.rows:
+        combatant = context.combatant(who)
+        yield combatant.group if who in chosen.crowds else combatant.name

@@ -1,7 +1,15 @@
 """What all dialogs share: a title, a column layout, and deletion on close."""
 
 from PySide6.QtCore import QSize, Qt
-from PySide6.QtWidgets import QDialog, QHBoxLayout, QLabel, QPushButton, QVBoxLayout, QWidget
+from PySide6.QtWidgets import (
+    QDialog,
+    QHBoxLayout,
+    QLabel,
+    QMessageBox,
+    QPushButton,
+    QVBoxLayout,
+    QWidget,
+)
 
 from encounter_gui.gui.dialogs.rule_pages import linked_html
 from encounter_gui.gui.theme.labels import plain_label
@@ -12,13 +20,38 @@ _AIR = 8
 """Above and below the words of a row together, in logical pixels."""
 
 
-def set_up_dialog(dialog: QDialog, title: str) -> QVBoxLayout:
-    """Sets the title of a dialog, fits it on its screen, has it deleted on close, and returns its column layout."""
+def set_up_dialog(dialog: QDialog, title: str, *, is_kept: bool = False) -> QVBoxLayout:
+    """Sets the title of a dialog, fits it on its screen, and returns its column layout.
+
+    It is deleted when it is closed, unless it ``is_kept``.
+    """
     dialog.setWindowTitle(title)
     dialog.setAccessibleName(title)
-    dialog.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
+    dialog.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose, not is_kept)
     ScreenFit(dialog)
     return column_layout(dialog, margins=(16, 14, 16, 14), spacing=10)
+
+
+def question_box(
+    parent: QWidget, name: str, text: str, *, keep: str, act: str, help_text: str = ""
+) -> QMessageBox:
+    """Returns a question with two buttons; Enter and Escape press the one that leaves all as it is.
+
+    ``name`` is its object name, ``keep`` and ``act`` what the buttons say; it is deleted when it is closed.
+    """
+    box = QMessageBox(parent)
+    box.setObjectName(name)
+    box.setWindowTitle(text)
+    box.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
+    box.setIcon(QMessageBox.Icon.Question)
+    box.setTextFormat(Qt.TextFormat.PlainText)
+    box.setText(text)
+    box.setInformativeText(help_text)
+    left = box.addButton(keep, QMessageBox.ButtonRole.RejectRole)
+    box.addButton(act, QMessageBox.ButtonRole.AcceptRole)
+    box.setDefaultButton(left)
+    box.setEscapeButton(left)
+    return box
 
 
 def rule_label(text: str, rule: str, parent: QWidget) -> QLabel:

@@ -42,7 +42,17 @@ _MARGIN = 14
 _ABOVE = 18
 _MOST_FOUND = 40
 _MOST_MARKS = 200
-_FOR_ALL = ("table", "palette", "prep", "fights", "printing", "rulesets", "dice", "refusals")
+_FOR_ALL = (
+    "table",
+    "palette",
+    "prep",
+    "fights",
+    "time",
+    "printing",
+    "rulesets",
+    "dice",
+    "refusals",
+)
 
 
 class HelpPage(Struct, frozen=True, kw_only=True):

@@ -4,10 +4,10 @@ from collections.abc import Callable
 from functools import partial
 from pathlib import Path
 
-from PySide6.QtCore import Qt
-from PySide6.QtWidgets import QMessageBox, QWidget
+from PySide6.QtWidgets import QWidget
 
 from encounter_gui.core.messages import MessageCatalog
+from encounter_gui.gui.dialogs.frame import question_box
 from encounter_gui.play.transfer.atomic_file import may_replace
 
 Write = Callable[[Path, bool], object]
@@ -25,16 +25,13 @@ def write_or_ask(
     if not may_replace(path, for_campaign=for_campaign):
         write(path, False)
         return
-    box = QMessageBox(parent)
-    box.setObjectName("replace_question")
-    box.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
-    box.setIcon(QMessageBox.Icon.Question)
-    box.setTextFormat(Qt.TextFormat.PlainText)
-    box.setText(texts.text_of("gui.replace.question", file=path.name))
-    box.setInformativeText(texts.text_of("gui.replace.help", folder=str(path.parent)))
-    keep = box.addButton(texts.text_of("gui.cancel"), QMessageBox.ButtonRole.RejectRole)
-    box.addButton(texts.text_of("gui.replace.replace"), QMessageBox.ButtonRole.AcceptRole)
-    box.setDefaultButton(keep)
-    box.setEscapeButton(keep)
+    box = question_box(
+        parent,
+        "replace_question",
+        texts.text_of("gui.replace.question", file=path.name),
+        keep=texts.text_of("gui.cancel"),
+        act=texts.text_of("gui.replace.replace"),
+        help_text=texts.text_of("gui.replace.help", folder=str(path.parent)),
+    )
     box.accepted.connect(partial(write, path, True))
     box.open()

@@ -17,6 +17,11 @@ _MARGIN, _GAP = 7, 9
 _UNFINISHED = "…"
 
 
+def is_digit(text: str) -> bool:
+    """Returns whether this is what the key of a digit types."""
+    return len(text) == 1 and text.isascii() and text.isdecimal()
+
+
 class DiceLine(QLineEdit):
     """Shows at its right end what the dice typed in it are read as, or that they are no answer.
 

@@ -2,7 +2,6 @@
 
 from collections.abc import Callable, Iterable
 
-from msgspec import structs
 from PySide6.QtCore import QObject, Signal, Slot
 
 from encounter_gui.core.errors import AppError
@@ -104,14 +103,7 @@ class EncounterList(QObject):
         number = 2
         while f"{listed.name} {number}" in taken:
             number += 1
-        made = campaign.new_encounter(f"{listed.name} {number}", listed.ruleset)
-        plan = campaign.prepared.plan(encounter)
-        fresh = structs.replace(
-            plan,
-            waves=tuple(structs.replace(wave, has_come=False) for wave in plan.waves),
-            reminders=tuple(structs.replace(each, has_fired=False) for each in plan.reminders),
-        )
-        campaign.prepared.put_plan(made, fresh)
+        made = campaign.duplicate(listed, f"{listed.name} {number}")
         self.open_requested.emit(int(made))
 
     def _try(self, act: Callable[[], object]) -> None:

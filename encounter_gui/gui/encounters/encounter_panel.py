@@ -1,6 +1,6 @@
 """The right column while an encounter is prepared: who is in it, what comes later, what is written, the others."""
 
-from PySide6.QtCore import QEvent, QSize, Qt, Signal, SignalInstance, Slot
+from PySide6.QtCore import QEvent, QSize, Qt, QTimer, Signal, SignalInstance, Slot
 from PySide6.QtGui import (
     QAction,
     QHideEvent,
@@ -33,6 +33,7 @@ from encounter_gui.gui.encounters.roster.roster_view import RosterView
 from encounter_gui.gui.encounters.waves_page import WavesPage
 from encounter_gui.gui.theme.icons import Icons, beside_icon
 from encounter_gui.gui.theme.labels import dress_label, mark_wrong
+from encounter_gui.gui.theme.yellow import settle_yellow, want_yellow
 from encounter_gui.gui.widgets.layouts import STRETCH, add_items, column_layout, row_layout
 from encounter_gui.gui.widgets.line_edit import LONGEST, add_clear_button
 
@@ -164,7 +165,6 @@ class EncounterPanel(QWidget):
             label.setTextFormat(Qt.TextFormat.PlainText)
             label.setWordWrap(True)
         self.trouble.hide()
-        self.start.setProperty("primary", "true")
         column = column_layout(margins=(10, 8, 10, 10), spacing=8)
         add_items(column, self.add, self.trouble, self.sums)
         hard = row_layout(None, (self.difficulty, 1), self.tune)
@@ -213,6 +213,7 @@ class EncounterPanel(QWidget):
         self.start.setEnabled(bool(plan_view.heads[1] or plan_view.on_table))
         ink = "text.on_now" if self.start.isEnabled() else "text.secondary"
         self.start.setIcon(self._icons.icon("play", ink))
+        want_yellow(self.start, is_wanted=self.start.isEnabled())
         self.nobody.setVisible(self.start.isVisibleTo(self) and not self.start.isEnabled())
         self._show_hint(plan_view)
         self._fill_parties(plan_view)
@@ -398,13 +399,19 @@ class EncounterPanel(QWidget):
     def showEvent(self, event: QShowEvent) -> None:
         """The style sheet forgets colours that were set before it saw the labels."""
         super().showEvent(event)
+        settle_yellow(self.start)
         self._dress()
         self.seen_changed.emit(True)
 
     @override
     def hideEvent(self, event: QHideEvent) -> None:
         super().hideEvent(event)
+        QTimer.singleShot(0, self._settle_yellow)  # its parts are hidden after it
         self.seen_changed.emit(False)
+
+    @Slot()
+    def _settle_yellow(self) -> None:
+        settle_yellow(self.start)
 
     @override
     def sizeHint(self) -> QSize:

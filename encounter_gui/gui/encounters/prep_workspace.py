@@ -4,10 +4,10 @@ from collections.abc import Callable
 from dataclasses import replace
 
 from msgspec import structs
-from PySide6.QtCore import QObject, Qt, Slot
-from PySide6.QtWidgets import QMessageBox
+from PySide6.QtCore import QObject, Slot
 
 from encounter_gui.core.errors import AppError
+from encounter_gui.gui.dialogs.frame import question_box
 from encounter_gui.gui.encounters.encounter_list import EncounterList
 from encounter_gui.gui.encounters.encounter_panel import EncounterPanel
 from encounter_gui.gui.encounters.hit_points_dialog import HitPointsDialog
@@ -278,14 +278,12 @@ class PrepWorkspace(QObject):
 
     def _ask(self, text: str, name: str, button: str, act: Callable[[], object]) -> None:
         """Asks, and acts if the answer is the button."""
-        box = QMessageBox(self._window)
-        box.setObjectName("encounter_question")
-        box.setIcon(QMessageBox.Icon.Question)
-        box.setTextFormat(Qt.TextFormat.PlainText)
-        box.setText(self._texts.text_of(text, name=name))
-        box.addButton(self._texts.text_of("gui.cancel"), QMessageBox.ButtonRole.RejectRole)
-        yes = box.addButton(self._texts.text_of(button), QMessageBox.ButtonRole.AcceptRole)
-        box.setDefaultButton(yes)
+        box = question_box(
+            self._window,
+            "encounter_question",
+            self._texts.text_of(text, name=name),
+            keep=self._texts.text_of("gui.cancel"),
+            act=self._texts.text_of(button),
+        )
         box.accepted.connect(act)
-        box.finished.connect(box.deleteLater)
         box.open()

@@ -11,7 +11,7 @@ from encounter_gui.gui.charts.exhibit_size import ChartSize
 from encounter_gui.gui.charts.painted_chart import TITLE, PaintedChart
 from encounter_gui.gui.charts.reading.chart_reader import Mark
 from encounter_gui.gui.charts.reading.copies import ChartTable, exact
-from encounter_gui.gui.forecast.forecast_words import percent
+from encounter_gui.gui.forecast.forecast_words import counted_percent
 from encounter_gui.gui.theme.canvas import painting, pen
 from encounter_gui.gui.theme.painting.side_bars import paint_side_fill
 from encounter_gui.gui.theme.painting.text_runs import CENTRE, RIGHT
@@ -39,7 +39,7 @@ class ColumnChart(PaintedChart):
         """Shows these names and shares; the note stands at the right of the title."""
         self.columns, self._note, self._side = tuple(columns), note, side
         words = [
-            f"{name}: {self._texts.text_of('gui.forecast.share', percent=percent(share))}"
+            f"{name}: {self._texts.text_of('gui.forecast.share', percent=counted_percent(share))}"
             for name, share in columns
         ]
         self.describe(title, [*words, note] if note else words)
@@ -102,7 +102,7 @@ class ColumnChart(PaintedChart):
             self.write(
                 painter,
                 room.translated(0, floor - high - _LINE).adjusted(-_GAP, 0, _GAP, 0),
-                percent(share),
+                counted_percent(share),
                 font="small",
                 weight=600,
                 align=CENTRE,

@@ -9,7 +9,7 @@ from typing_extensions import override
 
 from encounter_gui.core.messages import MessageCatalog
 from encounter_gui.gui.forecast.forecast_controller import ForecastStatus
-from encounter_gui.gui.forecast.forecast_words import chip_words, interval, percent, played
+from encounter_gui.gui.forecast.forecast_words import chip_words, counted_percent, interval, played
 from encounter_gui.gui.theme.canvas import inset, painting, pen
 from encounter_gui.gui.theme.icons import Icons
 from encounter_gui.gui.widgets.tool_tips import plain_tip
@@ -54,9 +54,11 @@ class ForecastChip(QAbstractButton):
         if forecast is not None:
             words = chip_words(forecast, self._texts)
             key = "gui.forecast.chip.short" + ("_waves" if forecast.waves else "")
-            self._short = self._texts.text_of(key, percent=percent(forecast.pc.share))
+            self._short = self._texts.text_of(
+                key, percent=counted_percent(forecast.pc.share, forecast.fights)
+            )
             wins = self._texts.text_of(
-                "gui.forecast.wins", chance=interval(forecast.pc, self._texts)
+                "gui.forecast.wins", chance=interval(forecast.pc, forecast.fights, self._texts)
             )
             lines = (wins, played(forecast, self._texts), *forecast.left_out)
             tip = "\n".join((*lines, self._texts.text_of("forecast.warning")))

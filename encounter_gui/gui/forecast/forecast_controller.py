@@ -90,6 +90,17 @@ class ForecastController(QObject):
                 self._wait()
 
     @Slot()
+    def put_off(self) -> None:
+        """Begins the forecast of this state anew a moment later, unless it is there: somebody is about to change it.
+
+        What is played meanwhile in the other thread keeps the window's from painting.
+        """
+        if self.status.is_current or self.status.is_cancelled or not self._is_active:
+            return
+        self._forget()
+        self._timer.start()
+
+    @Slot()
     def cancel(self) -> None:
         """Plays no more fights of this state; what is known of it stays."""
         self._forget()

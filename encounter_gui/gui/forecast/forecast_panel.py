@@ -1,6 +1,6 @@
 """The forecast in the place of the bench: who wins, how long it takes, who falls, what decides it, what is left."""
 
-from PySide6.QtCore import Qt, Slot
+from PySide6.QtCore import QMargins, Qt, Slot
 from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import QGridLayout, QLabel, QProgressBar, QWidget
 from typing_extensions import override
@@ -21,9 +21,13 @@ from encounter_gui.gui.widgets.shortcut_button import ShortcutButton
 from encounter_gui.rules.engine.battlefield.orders import Orders
 
 _GAP = 20
-_STRETCHES = (20, 36, 28, 16)
+_STRETCHES = (19, 35, 27, 19)
 _ONE_ROW = 880
 """From this width on all of it stands side by side; below, in two rows."""
+_MOST_HEIGHT = 330
+"""In this height all charts are as high as they get, in logical pixels."""
+_LINES = 2
+"""The lines above and below it, in logical pixels."""
 _HIGHEST = 150
 """Columns that are higher say no more; the room below stays free."""
 
@@ -57,6 +61,21 @@ class ForecastPanel(LargePanel):
         self.played.setFont(self._icons.theme.font("small"))
         add_items(self.foot_row, self.played, self.progress, self.cancel)
 
+    @property
+    @override
+    def least_height(self) -> int:
+        layout = self.layout()
+        margins = layout.contentsMargins() if layout is not None else QMargins()
+        rows = (self.head_row, self.foot_row)
+        inside = self.shown.minimumSizeHint().height() + self.body_row.contentsMargins().top()
+        around = margins.top() + margins.bottom() + _LINES
+        return inside + sum(row.sizeHint().height() for row in rows) + around
+
+    @property
+    @override
+    def most_height(self) -> int:
+        return max(_MOST_HEIGHT, self.least_height)
+
     @override
     def take_focus(self) -> None:
         """Takes the keyboard to the doctrine of the player characters' foes."""
@@ -67,6 +86,7 @@ class ForecastPanel(LargePanel):
         """Shows the newest forecast, or why there is none."""
         forecast, texts = status.forecast, self._texts
         self.shown.show_forecast(forecast)
+        self.room_wanted.emit()
         left_out = forecast.left_out if forecast is not None else ()
         said = [texts.text_of("forecast.left_out", what=what) for what in left_out]
         self.foot.say(status.reason or " ".join((texts.text_of("forecast.warning"), *said)))

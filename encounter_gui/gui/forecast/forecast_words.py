@@ -3,6 +3,7 @@
 from encounter_gui.core.messages import MessageCatalog
 from encounter_gui.gui.forecast.forecast_run import Chance, Forecast
 from encounter_gui.rules.engine.battlefield.orders import Orders
+from encounter_gui.rules.model.text_format import at_an_end
 
 ZONES = (("easy", 0.8), ("fair", 0.6), ("hard", 0.4), ("deadly", 0.2))
 """The least win chance for each word; below all of them a fight is hopeless."""
@@ -22,6 +23,16 @@ def percent(share: float) -> str:
     if 0.995 <= share < 1.0:
         return ">99"
     return f"{share:.0%}".removesuffix("%")
+
+
+def counted_percent(share: float, fights: int = 0) -> str:
+    """Returns a share of fights that were played in whole per cent; what did not happen in them may still happen.
+
+    ``fights`` 0: how many were played is said elsewhere, and the share stands where there is no room for that.
+    """
+    if not fights:
+        return {0.0: "<1", 1.0: ">99"}.get(share, percent(share))
+    return at_an_end(share, fights) or percent(share)
 
 
 def doctrines(orders: Orders, texts: MessageCatalog) -> str:
@@ -46,7 +57,11 @@ def chip_words(forecast: Forecast, texts: MessageCatalog) -> str:
     Waves that are still to come are said to be left out of it.
     """
     chance = forecast.pc
-    words = texts.text_of("gui.forecast.chip", percent=percent(chance.share), half=half(chance))
+    words = texts.text_of(
+        "gui.forecast.chip",
+        percent=counted_percent(chance.share, forecast.fights),
+        half=half(chance),
+    )
     if forecast.waves is not None:
         words = f"{words} {forecast.waves.short(texts)}"
     return texts.text_of(
@@ -59,7 +74,7 @@ def difficulty(forecast: Forecast, texts: MessageCatalog) -> str:
     words = texts.text_of(
         "gui.forecast.difficulty",
         word=texts.text_of(f"gui.forecast.difficulty.{_zone(forecast.pc.share)}"),
-        percent=percent(forecast.pc.share),
+        percent=counted_percent(forecast.pc.share, forecast.fights),
         half=half(forecast.pc),
     )
     if forecast.waves is not None:
@@ -70,7 +85,9 @@ def difficulty(forecast: Forecast, texts: MessageCatalog) -> str:
 
 
 def _zone(share: float) -> str:
-    return next((word for word, least in ZONES if share >= least), "hopeless")
+    """Returns the word for a win chance as it is written: 80 % is easy, also where it is 79.6."""
+    written = round(share * 100)
+    return next((word for word, least in ZONES if written >= round(least * 100)), "hopeless")
 
 
 def half(chance: Chance) -> str:
@@ -78,11 +95,11 @@ def half(chance: Chance) -> str:
     return str(max(round(chance.half * 100), 1))
 
 
-def interval(chance: Chance, texts: MessageCatalog) -> str:
-    """Returns a chance with the ends of its interval."""
+def interval(chance: Chance, fights: int, texts: MessageCatalog) -> str:
+    """Returns a chance among so many fights with the ends of its interval."""
     return texts.text_of(
         "gui.forecast.interval",
-        percent=percent(chance.share),
+        percent=counted_percent(chance.share, fights),
         low=f"{chance.low * 100:.0f}",
         high=f"{chance.high * 100:.0f}",
     )

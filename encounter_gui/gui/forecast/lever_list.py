@@ -12,7 +12,7 @@ from encounter_gui.gui.charts.painted_chart import TITLE, PaintedChart
 from encounter_gui.gui.charts.reading.chart_reader import Mark
 from encounter_gui.gui.charts.reading.copies import ChartTable, exact
 from encounter_gui.gui.forecast.forecast_run import LeverShare
-from encounter_gui.gui.forecast.forecast_words import percent
+from encounter_gui.gui.forecast.forecast_words import counted_percent
 from encounter_gui.gui.theme.canvas import painting, pen
 from encounter_gui.gui.theme.painting import marks
 from encounter_gui.gui.theme.painting.side_bars import paint_side_fill
@@ -49,7 +49,7 @@ class LeverList(PaintedChart):
     def _figure(self, lever: LeverShare) -> str:
         if lever.is_same:
             return self._texts.text_of("gui.forecast.same")
-        return self._texts.text_of("gui.forecast.share", percent=percent(lever.share))
+        return self._texts.text_of("gui.forecast.share", percent=counted_percent(lever.share))
 
     @property
     @override
@@ -139,7 +139,7 @@ class LeverList(PaintedChart):
         at = track.left() + track.width() * self._now
         painter.setPen(pen(theme.colour("text.secondary"), 1.0))
         painter.drawLine(QPointF(at, track.top()), QPointF(at, track.bottom() + 2))
-        words = self._texts.text_of("gui.forecast.now", percent=percent(self._now))
+        words = self._texts.text_of("gui.forecast.now", percent=counted_percent(self._now))
         wide = self.text_width(words, "caption", weight=700) + 2
         left = min(max(at - wide / 2, 0.0), self.width() - wide)
         place = QRectF(left, track.bottom() + 2, wide, self._row - 2)

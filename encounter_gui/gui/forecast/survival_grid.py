@@ -11,7 +11,7 @@ from encounter_gui.gui.charts.painted_chart import TITLE, PaintedChart
 from encounter_gui.gui.charts.reading.chart_reader import Mark
 from encounter_gui.gui.charts.reading.copies import ChartTable, exact
 from encounter_gui.gui.forecast.forecast_run import Fate
-from encounter_gui.gui.forecast.forecast_words import percent
+from encounter_gui.gui.forecast.forecast_words import counted_percent
 from encounter_gui.gui.theme.canvas import painting, pen
 from encounter_gui.gui.theme.painting import marks
 from encounter_gui.gui.theme.painting.text_runs import RIGHT
@@ -60,9 +60,9 @@ class SurvivalGrid(PaintedChart):
         return self._texts.text_of(
             "gui.forecast.fate_of",
             who=fate.name,
-            up=percent(end),
-            alive=percent(fate.alive),
-            first=percent(fate.first_out),
+            up=counted_percent(end),
+            alive=counted_percent(fate.alive),
+            first=counted_percent(fate.first_out),
         )
 
     @property
@@ -136,7 +136,7 @@ class SurvivalGrid(PaintedChart):
         shape = QRectF(box.left(), box.top() + (_NAME - _SHAPE) / 2, _SHAPE, _SHAPE)
         marks.paint_faction(painter, theme, shape, fate.side)
         line = QRectF(box.left(), box.top(), box.width(), _NAME)
-        often = self.text_width(percent(fate.first_out), "small", weight=700)
+        often = self.text_width(counted_percent(fate.first_out), "small", weight=700)
         named = line.adjusted(_SHAPE + 4, 0, -often - 4, 0)
         name = self.name_in(named, fate.name, weight=500)
         self.write(painter, named, name, font="small", weight=500)
@@ -144,7 +144,7 @@ class SurvivalGrid(PaintedChart):
         self.write(
             painter,
             line,
-            percent(fate.first_out),
+            counted_percent(fate.first_out),
             font="small",
             weight=700 if is_often else 0,
             role="text.primary" if is_often else "text.secondary",
@@ -183,7 +183,7 @@ class SurvivalGrid(PaintedChart):
         painter.setBrush(Qt.BrushStyle.NoBrush)
         top = min(max(end.y() - _NAME / 2, chart.top()), chart.bottom() - _NAME + 2)
         figure = QRectF(end.x() + 5, top, _FIGURE - 3, _NAME)
-        words = self._texts.text_of("gui.forecast.share", percent=percent(values[-1]))
+        words = self._texts.text_of("gui.forecast.share", percent=counted_percent(values[-1]))
         self.write(painter, figure, words, font="small", weight=700)
 
 

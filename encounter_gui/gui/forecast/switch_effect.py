@@ -10,6 +10,7 @@ from encounter_gui.gui.charts.number_text import percent
 from encounter_gui.gui.control.encounter_controller import EncounterController
 from encounter_gui.gui.forecast.forecast_controller import ForecastController
 from encounter_gui.gui.forecast.forecast_run import Forecast, ForecastRun
+from encounter_gui.gui.forecast.forecast_words import counted_percent
 from encounter_gui.gui.widgets.latest_result import LatestResult
 from encounter_gui.rules.engine.context import RulesContext
 from encounter_gui.rules.model.commands import Command, Switch
@@ -95,8 +96,8 @@ class SwitchEffect(QObject):
         is_same = old.low <= new.share <= old.high and new.low <= old.share <= new.high
         return self._texts.text_of(
             "gui.switches.effect.same" if is_same else "gui.switches.effect.wins",
-            before=percent(old.share),
-            after=percent(new.share),
+            before=counted_percent(old.share, before.fights),
+            after=counted_percent(new.share, after.fights),
             half=f"{50 * (new.high - new.low):.0f}",
             fights=after.fights,
         )

@@ -11,7 +11,7 @@ from encounter_gui.gui.charts.painted_chart import TITLE, PaintedChart
 from encounter_gui.gui.charts.reading.chart_reader import Mark
 from encounter_gui.gui.charts.reading.copies import ChartTable, exact
 from encounter_gui.gui.forecast.forecast_run import Forecast
-from encounter_gui.gui.forecast.forecast_words import half, interval, percent
+from encounter_gui.gui.forecast.forecast_words import counted_percent, half, interval
 from encounter_gui.gui.theme.canvas import painting, pen
 from encounter_gui.gui.theme.painting.side_bars import paint_side_fill
 from encounter_gui.gui.theme.painting.text_runs import LEFT, RIGHT
@@ -32,10 +32,12 @@ class WinShare(PaintedChart):
         texts = self._texts
         sides = (("pc", forecast.pc), ("foe", forecast.foe))
         words = [
-            f"{texts.text_of(f'gui.forecast.side.{side}')}: {interval(chance, texts)}"
+            f"{texts.text_of(f'gui.forecast.side.{side}')}: {interval(chance, forecast.fights, texts)}"
             for side, chance in sides
         ]
-        draw = f"{texts.text_of('forecast.draw')}: {interval(forecast.draw, texts)}"
+        draw = (
+            f"{texts.text_of('forecast.draw')}: {interval(forecast.draw, forecast.fights, texts)}"
+        )
         title = texts.text_of("gui.forecast.win")
         waves = forecast.waves
         self.describe(f"{title}, {waves.short(texts)}" if waves else title, [*words, draw])
@@ -78,11 +80,15 @@ class WinShare(PaintedChart):
 
     def _paint_figures(self, painter: QPainter, forecast: Forecast) -> None:
         line = QRectF(0, self._top, self.width(), _FIGURE)
-        share = self._texts.text_of("gui.forecast.share", percent=percent(forecast.pc.share))
+        share = self._texts.text_of(
+            "gui.forecast.share", percent=counted_percent(forecast.pc.share, forecast.fights)
+        )
         self.write(painter, line, share, font="round")
         after = line.adjusted(self.text_width(share, "round") + _GAP, 0, 0, 0)
         self.write(painter, after, f"±{half(forecast.pc)}", role="text.secondary")
-        other = self._texts.text_of("gui.forecast.share", percent=percent(forecast.foe.share))
+        other = self._texts.text_of(
+            "gui.forecast.share", percent=counted_percent(forecast.foe.share, forecast.fights)
+        )
         self.write(painter, line, other, font="title", align=RIGHT)
 
     def _paint_bar(self, painter: QPainter, forecast: Forecast) -> None:

@@ -9,7 +9,13 @@ from typing_extensions import override
 from encounter_gui.core.errors import AppError
 from encounter_gui.core.messages import MessageCatalog
 from encounter_gui.dice.requests import Faces, RollRefused, Total, Typed, accept
-from encounter_gui.dice.typed_dice import Reading, read_number, reading_of, typed_words
+from encounter_gui.dice.typed_dice import (
+    Reading,
+    read_number,
+    reading_of,
+    typed_text,
+    typed_words,
+)
 from encounter_gui.encounter.values import Side
 from encounter_gui.gui.theme.icons import Icons
 from encounter_gui.gui.widgets.roller_icons import ROLLER_ICONS
@@ -98,7 +104,32 @@ class InitiativeModel(QAbstractTableModel):
         return next(iter(reading.answers), None)
 
     def reading(self, place: int, text: str) -> Reading:
-        """Returns what a text in the field of a row is read as."""
+        """Returns what a text in the field of a row is read as; a line for several rows, as all of theirs."""
+        own = self._own_reading(place, text)
+        if own.refused is None or not self._several(place, text):
+            return own
+        return Reading(words=" / ".join(each for _, each in self._several(place, text)))
+
+    def _several(self, place: int, text: str) -> tuple[tuple[int, str], ...]:
+        """Returns what a line gives to this row and the next ones of the table, by their places; none: it is no line.
+
+        It has one number each, faces in groups, or all faces in a row, as in the strip.
+        """
+        later = range(place + 1, len(self._rows))
+        places = [place, *(each for each in later if self._rollers[each] == "hand")]
+        if self.takes_totals:
+            words = text.replace(",", " ").split()
+            is_line = 1 < len(words) <= len(places) and all(map(str.isdecimal, words))
+            return tuple(zip(places, words, strict=False)) if is_line else ()
+        while len(places) > 1:
+            reading = reading_of(text, tuple(self._rows[each].dice for each in places))
+            if reading.refused is None:
+                pairs = zip(places, reading.answers, strict=True)
+                return tuple((each, typed_text(typed)) for each, typed in pairs if typed)
+            places.pop()
+        return ()
+
+    def _own_reading(self, place: int, text: str) -> Reading:
         row = self._rows[place]
         if not self.takes_totals or not text.strip():
             return reading_of(text, (row.dice,))
@@ -165,8 +196,12 @@ class InitiativeModel(QAbstractTableModel):
     def setData(self, index: Index, value: Any, role: int = _Role.EditRole) -> bool:
         if role != _Role.EditRole or index.column() != TYPED:
             return False
-        self._typed[self._rows[index.row()].members[0]] = str(value).strip()
-        self.dataChanged.emit(self.index(index.row(), TYPED), self.index(index.row(), SCORE))
+        place, text = index.row(), str(value).strip()
+        is_line = self._own_reading(place, text).refused is not None
+        shared = self._several(place, text) if is_line else ()
+        for each, mine in shared or ((place, text),):
+            self._typed[self._rows[each].members[0]] = mine
+            self.dataChanged.emit(self.index(each, TYPED), self.index(each, SCORE))
         return True
 
     def _text(self, place: int, column: int) -> str:

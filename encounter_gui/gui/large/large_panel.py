@@ -19,6 +19,8 @@ class LargePanel(QFrame):
 
     left = Signal()
     """The panel is to be closed."""
+    room_wanted = Signal()
+    """What is shown needs another height than before."""
 
     def __init__(
         self, icons: Icons, texts: MessageCatalog, title: str, parent: QWidget | None = None
@@ -45,6 +47,16 @@ class LargePanel(QFrame):
         column_layout(
             self, self.head_row, (self.body_row, 1), self.foot_row, margins=(0, 4, 0, 6), spacing=0
         )
+
+    @property
+    def least_height(self) -> int:
+        """The height in which nothing of it has to be scrolled, in logical pixels; 0: it can do with any."""
+        return 0
+
+    @property
+    def most_height(self) -> int:
+        """The height beyond which nothing more of it would be seen, in logical pixels; 0: it takes what there is."""
+        return 0
 
     def take_focus(self) -> None:
         """Takes the keyboard to where it is wanted first."""

@@ -4,15 +4,20 @@ from collections.abc import Iterable, Mapping
 from typing import Literal
 
 from msgspec import Struct
-from PySide6.QtCore import QObject, Qt, Signal
+from msgspec.structs import replace
+from PySide6.QtCore import QObject, Qt, Signal, Slot
 from PySide6.QtGui import QKeySequence, QShortcut
 from PySide6.QtWidgets import QApplication, QSplitter, QWidget
 from shiboken6 import isValid
+
+from encounter_gui.gui.large.large_panel import LargePanel
 
 Part = Literal["table", "bench", "log"]
 """A part of the fight's column, from above to below."""
 
 
+_LEAST_TABLE = 196
+"""Below this height the table gives no more to a panel: its head and six rows, in logical pixels."""
 _LEAST_LEFT = 140
 """How high what a modest panel leaves has to be to be worth it, in logical pixels."""
 
@@ -25,10 +30,14 @@ class _Covered(Struct, frozen=True, kw_only=True):
 
 
 class _Place(Struct, frozen=True, kw_only=True):
-    """The parts that a panel hides, and those that keep one line below it; ``wish`` is the height it can do with."""
+    """The parts that a panel hides, and those that keep one line below it; ``wish`` is the height it can do with.
+
+    ``before`` is the part over which it stands where that is none of those that are lowered; None: below all.
+    """
 
     over: frozenset[Part]
     lowered: frozenset[Part]
+    before: Part | None = None
     wish: int = 0
 
 
@@ -55,18 +64,29 @@ class LargePanels(QObject):
         self._wishes: dict[QWidget, _Place] = {}
         """The places of those that leave the lowest part to be seen where they can do with less, as they were given."""
         self._covered: _Covered | None = None
+        self._given = 0
+        """How much of its height the table has given to the panel that stands open."""
         self.current: QWidget | None = None
         """The panel that stands open; None: all parts are seen."""
 
-    def add(self, panel: QWidget, over: Iterable[Part], *, lowered: Iterable[Part] = ()) -> None:
-        """Takes a panel, closed as yet, and the parts whose place it takes. Escape in it closes it.
+    def add(
+        self,
+        panel: QWidget,
+        over: Iterable[Part],
+        *,
+        lowered: Iterable[Part] = (),
+        has_escape: bool = True,
+    ) -> None:
+        """Takes a panel, closed as yet, and the parts whose place it takes.
 
-        ``lowered``: the parts that are seen below it, as low as they can be.
+        ``has_escape``: Escape in it closes it. ``lowered``: the parts that are seen below it, as low as they can be.
         """
         self._places[panel] = _Place(over=frozenset(over), lowered=frozenset(lowered))
         panel.hide()
         self._column.addWidget(panel)
         self._column.setStretchFactor(self._column.indexOf(panel), 1)
+        if not has_escape:
+            return
         key = QShortcut(QKeySequence(Qt.Key.Key_Escape), panel)
         key.setContext(Qt.ShortcutContext.WidgetWithChildrenShortcut)
         key.activated.connect(self._dismiss)
@@ -79,10 +99,17 @@ class LargePanels(QObject):
         self.add(panel, over)
         self._wishes[panel] = _Place(over=frozenset(over), lowered=frozenset({least}))
 
+    def cover(self, panel: QWidget, over: Iterable[Part], before: Part) -> None:
+        """Has a panel take the place of other parts, also while it stands open; it stands over the part ``before``."""
+        self._places[panel] = _Place(over=frozenset(over), lowered=frozenset(), before=before)
+        if panel is self.current:
+            self._show_only(panel)
+
     def _fit(self, panel: QWidget, heights: Mapping[Part, int]) -> None:
-        """Decides whether a modest panel leaves a part to be seen, from the heights of the parts without it."""
+        """Decides how much a panel leaves of its parts to be seen, from the heights of the parts without it."""
         modest = self._wishes.get(panel)
         if modest is None:
+            self._leave_rest(panel, heights)
             return
         room = sum(heights[part] for part in modest.over if self._is_shown[part])
         wish = panel.sizeHint().height()
@@ -92,6 +119,15 @@ class LargePanels(QObject):
             self._places[panel] = _Place(over=over, lowered=modest.lowered, wish=wish)
         else:
             self._places[panel] = _Place(over=modest.over, lowered=frozenset())
+
+    def _leave_rest(self, panel: QWidget, heights: Mapping[Part, int]) -> None:
+        """Leaves the part below a panel what the panel has no use for, where that is enough to be read."""
+        place = self._places[panel]
+        most = panel.most_height if isinstance(panel, LargePanel) and place.lowered else 0
+        parts = place.over | place.lowered
+        room = sum(heights[part] for part in parts if self._is_shown[part])
+        wish = most if most and room - most >= _LEAST_LEFT else 0
+        self._places[panel] = replace(place, wish=wish)
 
     def open(self, panel: QWidget) -> None:
         """Shows a panel in the place of its parts; another one that stands open is closed for it."""
@@ -104,8 +140,25 @@ class LargePanels(QObject):
         self._fit(panel, self._covered.heights)
         self._show_only(panel)
         self._set_heights(self._covered.heights, panel)
+        self._given = 0
         self.current = panel
+        self.give_room()
         self.changed.emit(panel)
+
+    @Slot()
+    def give_room(self) -> None:
+        """Gives the panel that stands open the height it needs, as far as the table can do without it."""
+        panel, table = self.current, self._parts["table"]
+        if not isinstance(panel, LargePanel) or table.isHidden():
+            return
+        sizes = self._column.sizes()
+        at, above = self._column.indexOf(panel), self._column.indexOf(table)
+        more = min(panel.least_height - sizes[at], sizes[above] - _LEAST_TABLE)
+        if more > 0:
+            self._given += more
+            sizes[at] += more
+            sizes[above] -= more
+            self._column.setSizes(sizes)
 
     def close(self, panel: QWidget | None = None) -> None:
         """Brings the parts back as they were, the keyboard included; with a panel only if it stands open."""
@@ -119,7 +172,8 @@ class LargePanels(QObject):
         heights = dict(covered.heights)
         if not self._parts["table"].isHidden():
             # The table may have been given another height meanwhile, which is what the eye has got used to.
-            heights["table"] = self._heights()["table"]
+            heights["table"] = self._heights()["table"] + self._given
+        self._given = 0
         self._show_only(None)
         self._set_heights(heights)
         if had_focus and covered.focus is not None:
@@ -149,8 +203,9 @@ class LargePanels(QObject):
             self._home.setFocus()
         for other, place in self._places.items():
             other.setVisible(other is panel)
-            if place.lowered:
-                below = min(self._column.indexOf(self._parts[each]) for each in place.lowered)
+            under = place.lowered or ({place.before} if place.before else ())
+            if under:
+                below = min(self._column.indexOf(self._parts[each]) for each in under)
                 # Closed it is the last again: the heights of the parts are kept for the next start by their place.
                 self._column.insertWidget(below if other is panel else self._column.count(), other)
         for part, widget in self._parts.items():

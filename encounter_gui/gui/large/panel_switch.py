@@ -42,6 +42,7 @@ class PanelSwitch(Generic[P]):
                 self._panels.add_modest(panel, ("bench", "log"), "log")
             else:
                 self._panels.add(panel, ("bench",), lowered=("log",))
+            panel.room_wanted.connect(self._panels.give_room)
             self._regions.add(self._name, panel)
             panel.left.connect(self.close)
         return self._made

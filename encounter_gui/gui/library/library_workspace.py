@@ -10,6 +10,7 @@ from PySide6.QtWidgets import QApplication
 from encounter_gui.core.errors import AppError
 from encounter_gui.gui.control.encounter_controller import EncounterController
 from encounter_gui.gui.control.view_updates import ViewUpdates
+from encounter_gui.gui.library.control.library_offer import LibraryOffer
 from encounter_gui.gui.library.list.drop_target import DropTarget
 from encounter_gui.gui.window.main_window import MainWindow, UiResources
 from encounter_gui.rules.engine.context import RulesContext
@@ -18,7 +19,10 @@ from encounter_gui.rules.view import Heading
 if (
     TYPE_CHECKING
 ):  # all of the library is imported when it is first entered: the window is there before it
-    from encounter_gui.gui.library.control.library_controller import LibraryServices
+    from encounter_gui.gui.library.control.library_controller import (
+        LibraryController,
+        LibraryServices,
+    )
     from encounter_gui.gui.library.edit.creature_editor import CreatureEditor
     from encounter_gui.gui.library.edit.custom_entry_editor import CustomEntryEditor
     from encounter_gui.gui.library.library_parts import LibraryParts
@@ -73,6 +77,7 @@ class LibraryWorkspace(QObject):
         self._plan: PlanSummary | None = None
         window.guard(self.may_close)
         self._parts: LibraryParts | None = None
+        self.offer = LibraryOffer(controller, self._library, self)
         self._connect(views)
 
     def _connect(self, views: ViewUpdates) -> None:
@@ -84,6 +89,10 @@ class LibraryWorkspace(QObject):
         self._controller.opened.connect(self._read_again)
         self._controller.context_changed.connect(self._follow_fight)
         DropTarget(self._window.table.viewport(), self).dropped.connect(self._drop)
+        line = self._window.status.offer
+        self.offer.changed.connect(line.setVisible)
+        line.accepted.connect(self.offer.accept)
+        line.dismissed.connect(self.offer.withdraw)
 
     def follow_plan(self, plan: PlanSummary) -> None:
         """Takes what is planned for the open encounter: an empty one shows how people come into it."""
@@ -175,6 +184,10 @@ class LibraryWorkspace(QObject):
                 return False
             self.parts.panel.facets.names.know(self.parts.library.ruleset_names)
         return self.parts.library.is_open
+
+    def _library(self) -> "LibraryController | None":
+        """Returns the library, read now if it was not; None: it cannot be, which has been said."""
+        return self.parts.library if self._open_library() else None
 
     @Slot()
     def _read_again(self) -> None:

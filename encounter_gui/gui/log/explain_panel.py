@@ -33,15 +33,11 @@ from PySide6.QtWidgets import (
 from typing_extensions import override
 
 from encounter_gui.core.messages import MessageCatalog, Segment, say
-from encounter_gui.dice.requests import RollRequest
-from encounter_gui.dice.typed_dice import Reading
-from encounter_gui.gui.dice.dice_line import DiceLine
 from encounter_gui.gui.theme.icons import Icons
 from encounter_gui.gui.theme.painting import marks
 from encounter_gui.gui.widgets.layouts import column_layout
 from encounter_gui.gui.widgets.list_rows import RowsModel
 from encounter_gui.gui.widgets.tool_tips import plain_tip
-from encounter_gui.play.session.overriding import reading_of_value
 
 _Role = Qt.ItemDataRole
 Index = QModelIndex | QPersistentModelIndex
@@ -53,15 +49,13 @@ _LEAST = 54
 class ExplainLine(Struct, frozen=True, kw_only=True):
     """One step of the arithmetic, and the id of its rule (empty: none).
 
-    ``step`` names what can be overridden: ``gm``, a number of the arithmetic, or the place of a roll among the entry's
-    rolls; empty: nothing. ``value`` is what it is now, ``roll`` what was rolled; None: it is no roll.
+    ``step`` names what can be corrected: a roll, a number of the arithmetic, or the game master's modifier; empty:
+    nothing.
     """
 
     segments: tuple[Segment, ...]
     rule: str = ""
     step: str = ""
-    value: str = ""
-    roll: RollRequest | None = None
 
     @property
     def text(self) -> str:
@@ -70,9 +64,6 @@ class ExplainLine(Struct, frozen=True, kw_only=True):
 
 
 class _Lines(RowsModel[ExplainLine]):
-    overridden = Signal(str, str)
-    """The step, and what was typed for it."""
-
     def __init__(self, texts: MessageCatalog, parent: QObject | None = None) -> None:
         super().__init__(parent)
         self._texts = texts
@@ -87,8 +78,6 @@ class _Lines(RowsModel[ExplainLine]):
                 return self._texts.text(message) if row.rule else row.text
             case _Role.ToolTipRole:
                 return plain_tip(self._hint(row))
-            case _Role.EditRole:
-                return row.value
             case _:
                 return None
 
@@ -97,49 +86,12 @@ class _Lines(RowsModel[ExplainLine]):
             return line.text
         return self._texts.text_of("gui.fight.explain.hint", text=line.text)
 
-    @override
-    def flags(self, index: Index) -> Qt.ItemFlag:
-        flags = super().flags(index)
-        is_step = index.isValid() and bool(self.rows[index.row()].step)
-        return flags | Qt.ItemFlag.ItemIsEditable if is_step else flags
-
-    @override
-    def setData(self, index: Index, value: Any, role: int = _Role.EditRole) -> bool:
-        line = self.rows[index.row()]
-        if role != _Role.EditRole or str(value).strip() in ("", line.value):
-            return False
-        self.overridden.emit(line.step, str(value))
-        return True
-
-
-class OverrideField(DiceLine):
-    """Another value for a step is typed here, then the reason; shows what the dice of the value are read as."""
-
-    def __init__(
-        self, roll: RollRequest | None, icons: Icons, texts: MessageCatalog, parent: QWidget
-    ) -> None:
-        """Takes the roll; None: a number of the arithmetic is typed, which is read as it stands."""
-        self._roll = roll
-        super().__init__(icons, texts, parent)
-
-    @override
-    def read(self, text: str) -> Reading:
-        """Returns what the value is read as; the reason is no part of it."""
-        return reading_of_value(text, self._roll)
-
 
 class _LineDelegate(QStyledItemDelegate):
-    def __init__(
-        self, icons: Icons, texts: MessageCatalog, lines: _Lines, parent: QObject | None = None
-    ) -> None:
+    def __init__(self, icons: Icons, lines: _Lines, parent: QObject | None = None) -> None:
         super().__init__(parent)
         self._icons = icons
-        self._texts = texts
         self._lines = lines
-
-    @override
-    def createEditor(self, parent: QWidget, option: QStyleOptionViewItem, index: Index) -> QWidget:
-        return OverrideField(self._lines.rows[index.row()].roll, self._icons, self._texts, parent)
 
     @override
     def sizeHint(self, option: QStyleOptionViewItem, index: Index) -> QSize:
@@ -173,6 +125,7 @@ class _Steps(QListView):
     """The list of the steps; F2 is its own, where elsewhere it renames a combatant. The id of a rule is a link."""
 
     rule_pressed = Signal(str)
+    correction_requested = Signal(QModelIndex)
 
     def __init__(self, icons: Icons, lines: _Lines, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -211,7 +164,9 @@ class _Steps(QListView):
 
     @override
     def keyPressEvent(self, event: QKeyEvent) -> None:
-        if event.text().isdecimal():
+        if event.key() == Qt.Key.Key_F2:
+            self.correction_requested.emit(self.currentIndex())
+        elif event.text().isdecimal():
             event.ignore()  # a number selects a combatant
         else:
             super().keyPressEvent(event)
@@ -220,14 +175,14 @@ class _Steps(QListView):
 class ExplainPanel(QFrame):
     """Shows the derivation of one entry; Escape or its cross closes it. Enter on a line with a rule opens the rule.
 
-    F2, Enter or a double click on a die or a number of the arithmetic types another value, then the reason.
+    F2, Enter or a click on a die or a number of the arithmetic opens the field that corrects it.
     """
 
     closed = Signal()
     rule_requested = Signal(str)
     """The id of a rule whose sentence is to be shown."""
-    overridden = Signal(int, str, str)
-    """The id of the entry, the step, and what was typed: the value, then the reason."""
+    correction_requested = Signal(int, str)
+    """The id of the entry, and the step that is to be corrected."""
 
     def __init__(self, icons: Icons, texts: MessageCatalog, parent: QWidget | None = None) -> None:
         """Takes icons with the theme, and the texts."""
@@ -248,14 +203,15 @@ class ExplainPanel(QFrame):
         self._entry = 0
         self._list = _Steps(icons, self._lines, self)
         self._list.setModel(self._lines)
-        self._list.setItemDelegate(_LineDelegate(icons, texts, self._lines, self))
+        self._list.setItemDelegate(_LineDelegate(icons, self._lines, self))
         self._name_parts()
         self._lay_out()
         self._close.clicked.connect(self.dismiss)
-        self._list.setEditTriggers(QListView.EditTrigger.EditKeyPressed)
+        self._list.setEditTriggers(QListView.EditTrigger.NoEditTriggers)
         self._list.activated.connect(self._edit)
+        self._list.clicked.connect(self._correct)
+        self._list.correction_requested.connect(self._correct)
         self._list.rule_pressed.connect(self.rule_requested)
-        self._lines.overridden.connect(self._override)
         self.setMinimumHeight(_LEAST)
         self.hide()
 
@@ -297,15 +253,27 @@ class ExplainPanel(QFrame):
 
     @Slot(QModelIndex)
     def _edit(self, index: QModelIndex) -> None:
-        rule = self._lines.rows[index.row()].rule if index.isValid() else ""
-        if index.flags() & Qt.ItemFlag.ItemIsEditable:
-            self._list.edit(index)
-        elif rule:
-            self.rule_requested.emit(rule)
+        line = self._lines.rows[index.row()] if index.isValid() else None
+        if line is not None and line.rule and not line.step:
+            self.rule_requested.emit(line.rule)
+        else:
+            self._correct(index)
 
-    @Slot(str, str)
-    def _override(self, step: str, text: str) -> None:
-        self.overridden.emit(self._entry, step, text)
+    @Slot(QModelIndex)
+    def _correct(self, index: QModelIndex) -> None:
+        line = self._lines.rows[index.row()] if index.isValid() else None
+        if line is not None and line.step:
+            self.correction_requested.emit(self._entry, line.step)
+
+    def place_of_step(self, step: str) -> QRect:
+        """Returns where the right end of a step's line stands on the screen; that of the list, where it is not seen."""
+        roll = step.partition(".")[0]
+        at = next((at for at, line in enumerate(self._lines.rows) if line.step in (step, roll)), -1)
+        port = self._list.viewport()
+        around = self._list.visualRect(self._lines.index(at)) if at >= 0 else port.rect()
+        seen = around.intersected(port.rect())
+        around = port.rect() if seen.isEmpty() else seen
+        return QRect(port.mapToGlobal(around.topLeft()), around.size())
 
     def show_explanation(self, title: str, lines: tuple[ExplainLine, ...], entry: int = 0) -> None:
         """Opens with the lines of an entry; without any, says that there is nothing to explain."""

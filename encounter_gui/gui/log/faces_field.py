@@ -7,7 +7,7 @@ from typing_extensions import override
 
 from encounter_gui.core.messages import MessageCatalog, say
 from encounter_gui.dice.requests import RollRefused, RollRequest, Typed
-from encounter_gui.dice.typed_dice import Reading, faces_missing, read_answers
+from encounter_gui.dice.typed_dice import Reading, faces_missing, read_answers, reading_of
 from encounter_gui.gui.dice.dice_line import DiceLine
 from encounter_gui.gui.keys.live_caps import TAKES_LETTERS
 from encounter_gui.gui.theme.icons import Icons
@@ -22,11 +22,6 @@ _SMALL_WIDTH, _SMALL_HEIGHT = 104, 22
 _ENTER = (Qt.Key.Key_Return, Qt.Key.Key_Enter)
 
 
-def is_digit(text: str) -> bool:
-    """Returns whether this is what the key of a digit types."""
-    return len(text) == 1 and text.isascii() and text.isdecimal()
-
-
 class FacesField(DiceLine):
     """Answers all the rolls that are asked for together.
 
@@ -36,7 +31,7 @@ class FacesField(DiceLine):
     waive_requested = Signal()
     """Del was pressed with nothing typed."""
     turned = Signal(int)
-    """Tab was pressed, 1, or Shift and Tab, -1: to what else is owed, as ``leads_on`` says."""
+    """Tab was pressed, 1, or Shift and Tab, -1: to what else is owed, as ``leads_on`` and ``leads_back`` say."""
 
     def __init__(
         self,
@@ -48,9 +43,12 @@ class FacesField(DiceLine):
     ) -> None:
         """Takes icons with the theme, and the texts; a small one says no more than ``blank``."""
         super().__init__(icons, texts, parent)
-        self.leads_on = False
+        self.leads_on = self.leads_back = False
+        """Whether Tab, and Shift with Tab, lead to what else is owed."""
+        self._row: tuple[RollRequest, ...] = ()
         self._is_small = is_small
         self._roller: Roller | None = None
+        self._name = ""
         self.setFont(icons.theme.font("dice"))
         self.setMaxLength(_LONGEST)
         self.setTextMargins(_BEFORE - 8, 0, 0, 0)
@@ -65,25 +63,35 @@ class FacesField(DiceLine):
         self.clear()
         self._settle()
 
-    def ask(self, requests: tuple[RollRequest, ...], roller: Roller | None = None) -> None:
+    def ask(
+        self,
+        requests: tuple[RollRequest, ...],
+        roller: Roller | None = None,
+        *,
+        row: tuple[RollRequest, ...] = (),
+        name: str = "",
+    ) -> None:
         """Wants the dice of these rolls; what was typed for them before is kept, for others it is gone.
 
-        ``roller`` says who rolls; where it is the table, ``answers`` can refuse a blank field.
+        ``roller`` says who rolls; where it is the table, ``answers`` can refuse a blank field. ``row`` are all rolls of
+        several fields, where this one takes a line for all of them; ``name`` tells it from the others.
         """
-        if (requests, roller) == (self._rolls, self._roller):
+        if (requests, roller, row, name) == (self._rolls, self._roller, self._row, self._name):
             return
         if requests != self._rolls:
             self.forget()
-        self._roller = roller
+        self._roller, self._row, self._name = roller, row, name
         self.show_rolls(requests)
         notation = " / ".join(request.dice_text for request in requests)
         key = "typed" if roller == "hand" else "blank"
-        blank = say(f"gui.fight.prompt.{key}", notation=notation)
-        if self._is_small:
-            blank = say(f"gui.fight.prompt.{key}_small")
-        self.setPlaceholderText(self._texts.text(blank))
+        blank = self._texts.text(say(f"gui.fight.prompt.{key}", notation=notation))
+        if name:
+            blank = notation
+        elif self._is_small:
+            blank = self._texts.text(say(f"gui.fight.prompt.{key}_small"))
+        self.setPlaceholderText(blank)
         labels = (f"{self._texts.text(request.label)} {request.dice_text}" for request in requests)
-        self.setAccessibleName(", ".join(labels))
+        self.setAccessibleName(" ".join(part for part in (name, ", ".join(labels)) if part))
         self.describe(self._texts.text_of("gui.fight.prompt.faces_help"))
         self.updateGeometry()
 
@@ -109,7 +117,22 @@ class FacesField(DiceLine):
     @override
     def read(self, text: str) -> Reading:
         """Returns how dice are read; words are the reason for doing without, and no dice."""
-        return Reading() if any(each.isalpha() for each in text) else super().read(text)
+        if any(each.isalpha() for each in text):
+            return Reading()
+        own = super().read(text)
+        if not self._is_row_of(own):
+            return own
+        row = reading_of(text, self._row)
+        return own if row.refused is not None and own.may_grow else row
+
+    @property
+    def is_row(self) -> bool:
+        """Returns whether what is typed is a line for all the rolls that are asked for in several fields."""
+        has_words = any(each.isalpha() for each in self.text())
+        return not has_words and self._is_row_of(super().read(self.text()))
+
+    def _is_row_of(self, own: Reading) -> bool:
+        return bool(self._row) and own.refused is not None
 
     @Slot()
     def _settle(self) -> None:
@@ -130,9 +153,9 @@ class FacesField(DiceLine):
 
         Tab leads to what else is owed; Qt would take it to the next widget.
         """
-        if self.leads_on and event.type() == QEvent.Type.KeyPress and isinstance(event, QKeyEvent):
-            by = {Qt.Key.Key_Tab: 1, Qt.Key.Key_Backtab: -1}.get(Qt.Key(event.key()))
-            if by is not None:
+        if event.type() == QEvent.Type.KeyPress and isinstance(event, QKeyEvent):
+            by = {Qt.Key.Key_Tab: 1, Qt.Key.Key_Backtab: -1}.get(Qt.Key(event.key()), 0)
+            if (by > 0 and self.leads_on) or (by < 0 and self.leads_back):
                 self.turned.emit(by)
                 return True
         if event.type() == QEvent.Type.ShortcutOverride and isinstance(event, QKeyEvent):
@@ -158,7 +181,11 @@ class FacesField(DiceLine):
     def sizeHint(self) -> QSize:
         if self._is_small:
             return QSize(_SMALL_WIDTH, _SMALL_HEIGHT)
-        wanted = self._icons.theme.fonts.width(self.placeholderText(), "dice")
+        fonts = self._icons.theme.fonts
+        wanted = fonts.width(self.placeholderText(), "dice")
+        if self._name:  # as wide as its dice and how they are read
+            dice = sum(request.count for request in self._rolls)
+            wanted = max(wanted, fonts.width("0 " * dice + " = 00", "dice"))
         return QSize(
             min(_WIDEST, round(wanted) + _BEFORE + _AROUND),
             round(self._icons.theme.size("button_small")),
@@ -185,7 +212,7 @@ class FacesField(DiceLine):
 
     def _missing_words(self) -> str:
         """Returns how many faces are still to be typed, where that can be said and read beside them."""
-        missing = faces_missing(self.text(), self._rolls)
+        missing = faces_missing(self.text(), self._row if self.is_row else self._rolls)
         if not missing:
             return ""
         words = self._texts.text(say("gui.fight.prompt.more", count=missing))

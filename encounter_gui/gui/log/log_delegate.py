@@ -1,12 +1,14 @@
 """One line of the log: when, who, the sentence with what decides in bold, and the dice at the right."""
 
+from collections.abc import Iterator, Set
 from functools import partial
 
-from PySide6.QtCore import QObject, QRectF, QSize
+from PySide6.QtCore import QObject, QRect, QRectF, QSize
 from PySide6.QtGui import QPainter
 from PySide6.QtWidgets import QStyle, QStyledItemDelegate, QStyleOptionViewItem
 from typing_extensions import override
 
+from encounter_gui.core.ids import EntryId
 from encounter_gui.gui.log.log_model import DiceGroup, Index, LogModel, LogRow
 from encounter_gui.gui.theme.canvas import centred
 from encounter_gui.gui.theme.icons import ICON_NAMES, Icons
@@ -14,7 +16,7 @@ from encounter_gui.gui.theme.painting import marks
 from encounter_gui.gui.theme.pictures import Pictures
 
 _PADDING = 11.0
-_STAMP = 32.0
+_STAMP, _STAMP_GAP = 32.0, 10.0
 _SHAPE = 10.0
 _ICON = 13.0
 _SHAPE_GAP = 7.0
@@ -29,13 +31,19 @@ class LogDelegate(QStyledItemDelegate):
     """Paints rows of one height; what was undone is muted and struck out by its state word."""
 
     def __init__(
-        self, icons: Icons, model: LogModel, undone: str, parent: QObject | None = None
+        self,
+        icons: Icons,
+        model: LogModel,
+        undone: str,
+        opened: Set[EntryId],
+        parent: QObject | None = None,
     ) -> None:
-        """Takes icons with the theme, the rows, and the word for what was taken back."""
+        """Takes icons with the theme, the rows, the word for what was taken back, and the headings that are open."""
         super().__init__(parent)
         self._icons = icons
         self._model = model
         self._undone = undone
+        self._opened = opened
         self.pictures = Pictures()
 
     @override
@@ -59,9 +67,9 @@ class LogDelegate(QStyledItemDelegate):
         self._paint_ground(painter, option, rect)
         room = rect.adjusted(_PADDING, 0, -_PADDING, 0)
         self._paint_stamp(painter, room, row)
-        room.adjust(_STAMP, 0, 0, 0)
-        self._paint_sign(painter, room, row)
-        room.adjust(_SHAPE + _SHAPE_GAP, 0, 0, 0)
+        self._paint_sign(painter, room.adjusted(self._stamp_width(row), 0, 0, 0), row)
+        self._paint_count(painter, room, row)
+        room = self._words_room(rect, row)
         room.setRight(room.right() - self._paint_dice(painter, room, row))
         self._paint_sentence(painter, room, row)
 
@@ -79,6 +87,10 @@ class LogDelegate(QStyledItemDelegate):
         theme = self._icons.theme
         marks.paint_text(painter, theme, room, row.stamp, "key", "text.muted")
 
+    def _stamp_width(self, row: LogRow) -> float:
+        """Returns how wide the stamp stands: a time of day takes more than a round."""
+        return max(_STAMP, self._icons.theme.fonts.width(row.stamp, "key") + _STAMP_GAP)
+
     def _paint_sign(self, painter: QPainter, room: QRectF, row: LogRow) -> None:
         theme = self._icons.theme
         place = QRectF(room.left(), room.top(), _SHAPE, room.height())
@@ -89,17 +101,53 @@ class LogDelegate(QStyledItemDelegate):
             box = centred(place, _ICON, _ICON)
             self._icons.paint(painter, row.icon, box, theme.colour("text.muted"))
 
+    def _paint_count(self, painter: QPainter, room: QRectF, row: LogRow) -> None:
+        """Paints at the right how many stand under a heading, and whether they are seen."""
+        if not row.count:
+            return
+        theme = self._icons.theme
+        icon = "caret_up" if row.entry in self._opened else "caret_down"
+        box = centred(QRectF(room.right() - _ICON, room.top(), _ICON, room.height()), _ICON, _ICON)
+        self._icons.paint(painter, icon, box, theme.colour("text.muted"))
+        words = room.adjusted(0, 0, -_ICON - _NOTE_GAP, 0)
+        marks.paint_text(painter, theme, words, str(row.count), "key", "text.muted", marks.RIGHT)
+
+    def _words_room(self, rect: QRectF, row: LogRow) -> QRectF:
+        """Returns the part of a row that sentence and dice share."""
+        left = _PADDING + self._stamp_width(row) + _SHAPE + _SHAPE_GAP
+        if row.heading is not None:
+            left += _SHAPE + _SHAPE_GAP
+        count = self._icons.theme.fonts.width(str(row.count), "key") if row.count else 0.0
+        right = _ICON + _NOTE_GAP + count + _DICE_GAP if row.count else 0.0
+        return rect.adjusted(left, 0, -_PADDING - right, 0)
+
     def _paint_dice(self, painter: QPainter, room: QRectF, row: LogRow) -> float:
         """Paints as many groups as leave room for the sentence, from the right; returns their width."""
+        left = room.right()
+        for place, rect in self._groups(room, row):
+            self._paint_group(painter, rect, row.dice[place])
+            left = rect.left() - _DICE_GAP
+        return room.right() - left
+
+    def _groups(self, room: QRectF, row: LogRow) -> Iterator[tuple[int, QRectF]]:
+        """Yields the groups of dice that there is room for, the last first: the place of each among all, and where."""
         x = room.right()
-        for group in reversed(row.dice):
-            width = self._group_width(group)
+        for place in range(len(row.dice) - 1, -1, -1):
+            width = self._group_width(row.dice[place])
             if x - width < room.left() + _LEAST_WORDS:
                 break
             x -= width
-            self._paint_group(painter, QRectF(x, room.top(), width, room.height()), group)
+            yield place, QRectF(x, room.top(), width, room.height())
             x -= _DICE_GAP
-        return room.right() - x
+
+    def dice_of(self, rect: QRect, row: LogRow) -> Iterator[tuple[int, int, QRectF]]:
+        """Yields the dice that are seen of a row: the place of the roll, that of the die in it, and where it stands."""
+        for place, around in self._groups(self._words_room(QRectF(rect), row), row):
+            group = row.dice[place]
+            rects = marks.dice_rects(
+                self._icons.theme, around, group.faces, physical=group.is_physical
+            )
+            yield from ((place, die, where) for die, where in enumerate(rects))
 
     def _group_width(self, group: DiceGroup) -> float:
         theme = self._icons.theme

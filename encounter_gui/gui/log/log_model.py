@@ -64,6 +64,9 @@ class LogRow:
     ``stamp`` says when (``T3``); ``side`` is whose doing it was, None: nobody's, and ``icon`` stands instead.
     ``is_undone``: the entry was taken back and can be redone. ``kind`` is what sort of entry it is, one of ``KINDS``.
 
+    ``heading`` is the entry under which it stands, one of the attacks of many; None: it stands by itself. ``count`` is
+    how many stand under it; 0: it is no heading.
+
     ``round`` is the number of the round it was in (0: before the first), ``begins_round`` whether that began with it.
 
     What costs time is worked out when the row is looked at, where it was made by ``later``: of 100,000 few ever are.
@@ -79,6 +82,8 @@ class LogRow:
     kind: str = "other"
     round: int = 0
     begins_round: bool = False
+    heading: EntryId | None = None
+    count: int = 0
     _make: Callable[["LogRow"], "LogRow"] = field(init=False, repr=False, compare=False)
 
     @classmethod
@@ -91,14 +96,20 @@ class LogRow:
         is_undone: bool,
         number: int,
         begins_round: bool,
+        fold: tuple[EntryId | None, int] = (None, 0),
     ) -> Self:
-        """Returns a row whose other fields are those of the row that ``make`` returns, called whenever one is read."""
+        """Returns a row whose other fields are those of the row that ``make`` returns, called whenever one is read.
+
+        ``fold`` has the heading it stands under, and how many stand under it.
+        """
         row, keep = cls.__new__(cls), object.__setattr__
         keep(row, "entry", entry)
         keep(row, "stamp", stamp)
         keep(row, "is_undone", is_undone)
         keep(row, "round", number)
         keep(row, "begins_round", begins_round)
+        keep(row, "heading", fold[0])
+        keep(row, "count", fold[1])
         keep(row, "_make", make)
         return row
 
@@ -156,6 +167,11 @@ class LogModel(QAbstractListModel):
     def count(self) -> int:
         """Returns how many rows there are, wanted or not."""
         return len(self._all)
+
+    @property
+    def is_narrowed(self) -> bool:
+        """Returns whether only some rows are wanted."""
+        return self._all is not self._rows
 
     def narrow(self, wanted: LogFilter) -> None:
         """Shows only the rows that are wanted, those to come included."""

@@ -12,6 +12,7 @@ from encounter_gui.gui.log.log_view import LogView
 from encounter_gui.gui.log.prompt_strip import PromptStrip
 from encounter_gui.gui.theme.icons import Icons
 from encounter_gui.gui.widgets.layouts import column_layout, row_layout
+from encounter_gui.gui.widgets.painted.title_band import TitleBand
 
 
 class LogPanel(QFrame):
@@ -26,6 +27,9 @@ class LogPanel(QFrame):
         self.explanation = ExplainPanel(icons, texts, self)
         self.log.opened.connect(self.explanation.take_focus)
         self.explanation.closed.connect(self.log.setFocus)
+        note = texts.text_of("gui.time.log_note")
+        self.title = TitleBand(icons, texts.text_of("gui.fight.log"), note, self)
+        self.title.hide()
         self.search = LogSearch(icons, texts, self)
         self.search.changed.connect(self._narrow)
         self.search.closed.connect(self.log.setFocus)
@@ -36,8 +40,13 @@ class LogPanel(QFrame):
         row.addWidget(self.explanation, 2)
         column = column_layout(self, margins=(1, 1, 1, 1), spacing=0)
         column.addWidget(self.prompt)
+        column.addWidget(self.title)
         column.addWidget(self.search)
         column.addLayout(row, 1)
+
+    def use_time(self, *, is_between: bool) -> None:
+        """Has a title over the list, while time between fights passes: the strip then stands elsewhere."""
+        self.title.setVisible(is_between)
 
     @Slot()
     def begin_search(self) -> None:

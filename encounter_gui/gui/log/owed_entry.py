@@ -7,7 +7,8 @@ from typing_extensions import override
 
 from encounter_gui.core.messages import MessageCatalog
 from encounter_gui.dice.requests import RollRefused
-from encounter_gui.gui.log.faces_field import FacesField, is_digit
+from encounter_gui.gui.dice.dice_line import is_digit
+from encounter_gui.gui.log.faces_field import FacesField
 from encounter_gui.gui.log.prompt_state import OwedItem
 from encounter_gui.gui.log.prompt_words import Piece
 from encounter_gui.gui.theme.icons import Icons
@@ -183,8 +184,7 @@ class OwedEntry(QWidget):
             room = QRectF(x, 0, end - x, self.height())
             if not text or room.width() < 12:
                 continue
-            metrics = theme.metrics(font, weight=weight)
-            shown = metrics.elidedText(text, Qt.TextElideMode.ElideRight, room.width())
+            shown = theme.elided(text, font, room.width(), weight=weight)
             painter.setFont(theme.font(font, weight=weight))
             painter.setPen(theme.colour(role))
             painter.drawText(room, Qt.AlignmentFlag.AlignVCenter, shown)

@@ -37,6 +37,7 @@ class PromptLook(Struct, frozen=True, kw_only=True):
     waive: str = ""
     is_primary: bool = False
     requests: tuple[RollRequest, ...] = ()
+    names: tuple[str, ...] = ()
     roller: Roller | None = None
     options: tuple[Option, ...] = ()
 
@@ -48,13 +49,21 @@ class PromptLook(Struct, frozen=True, kw_only=True):
 
 def look_of(state: PromptState, word: Words) -> PromptLook | None:
     """Returns how the foremost of what there is to say looks; None: there is nothing."""
+    look = _look_of_foremost(state, word)
+    if look is None or state.foremost == "error" or not state.is_asking:
+        return look
     if state.error:
+        return look.complaining(state.error)
+    return replace(look, pieces=(*look.pieces, (state.held, "body", "status.warn", 500)))
+
+
+def _look_of_foremost(state: PromptState, word: Words) -> PromptLook | None:
+    if state.foremost == "error":
         pieces = _pieces("", state.error)
         return PromptLook(
             kind="danger",
             icon="error",
             pieces=pieces,
-            button=state.remedy,
             later=word("dismiss"),
         )
     if state.question is not None:
@@ -84,9 +93,10 @@ def _look_of_question(question: Question, word: Words) -> PromptLook:
         note=question.note,
         button=word("roll") if question.requests else "",
         waive=word("waive") if question.may_waive else "",
-        later=word("later"),
+        later=word("later" if question.is_kept else "cancel"),
         is_primary=question.is_primary,
         requests=question.requests,
+        names=question.names,
         roller=question.roller,
         options=question.options,
     )
@@ -109,6 +119,7 @@ def _look_of_owed(item: OwedItem, word: Words) -> PromptLook:
         waive=word("waive") if test.may_waive else "",
         later=word("later"),
         requests=test.rolls,
+        names=item.names,
         roller=item.roller,
     )
 

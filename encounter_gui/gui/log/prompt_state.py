@@ -16,9 +16,10 @@ class Question(Struct, frozen=True, kw_only=True):
     """Something that has to be answered before the fight goes on.
 
     ``side`` is that of whom it is about, ``sum`` the arithmetic in mono; ``note`` stands muted behind the button (the
-    chance). Either ``requests`` (rolls) or ``options`` (a choice) are set. ``is_primary``: answering is what moves the
-    fight on. ``ids`` are those of the obligations it settles, none: it is no obligation. ``may_waive``: the game
-    master may do without it. ``roller`` says who rolls, None: nobody in particular.
+    chance). Either ``requests`` (rolls) or ``options`` (a choice) are set; ``names`` tells several rolls apart.
+    ``is_primary``: answering is what moves the fight on. ``ids`` are those of the obligations it settles, none: it is
+    no obligation. ``may_waive``: the game master may do without it. ``is_kept``: what asks stays owed when the question
+    is put off; else that cancels it. ``roller`` says who rolls, None: nobody in particular.
     """
 
     title: str
@@ -28,19 +29,22 @@ class Question(Struct, frozen=True, kw_only=True):
     note: str = ""
     kind: PromptKind = "warn"
     requests: tuple[RollRequest, ...] = ()
+    names: tuple[str, ...] = ()
     options: tuple[Option, ...] = ()
     is_primary: bool = False
     may_waive: bool = False
+    is_kept: bool = True
     ids: tuple[int, ...] = ()
     roller: Roller | None = None
 
 
 class OwedItem(Struct, frozen=True, kw_only=True):
-    """Something that is owed, and who rolls for it."""
+    """Something that is owed, and who rolls for it; ``names`` tells several rolls apart."""
 
     test: ObligationView
     words: str
     roller: Roller
+    names: tuple[str, ...] = ()
 
 
 class OwedLine(Struct, frozen=True, kw_only=True):
@@ -60,14 +64,14 @@ class OwedLine(Struct, frozen=True, kw_only=True):
 class PromptState(Struct, frozen=True, kw_only=True):
     """All that may be said at once; the strip shows the foremost and keeps the rest.
 
-    ``remedy`` is the word on a button beside the error; empty: there is none. ``rolls`` are those the notice leads to:
-    they can be typed where it stands, by ``roller``. ``told`` is what a command that waits has come to so far, the
+    ``held`` says, behind the words of what waits, why the next step waits for it. ``rolls`` are those the notice leads
+    to: they can be typed where it stands, by ``roller``. ``told`` is what a command that waits has come to so far, the
     latest last.
     """
 
     question: Question | None = None
     error: str = ""
-    remedy: str = ""
+    held: str = ""
     banner: str = ""
     notice: Notice | None = None
     rolls: tuple[RollRequest, ...] = ()
@@ -77,8 +81,11 @@ class PromptState(Struct, frozen=True, kw_only=True):
 
     @property
     def foremost(self) -> Literal["error", "question", "banner", "owed", "notice", "nothing"]:
-        """Returns what is to be shown: what just went wrong, then what waits for an answer."""
-        if self.error:
+        """Returns what is to be shown: what just went wrong, then what waits for an answer.
+
+        What went wrong while something waits stands in the words of that, and covers none of its fields and buttons.
+        """
+        if self.error and not self.is_asking:
             return "error"
         if self.question is not None:
             return "question"
@@ -87,6 +94,11 @@ class PromptState(Struct, frozen=True, kw_only=True):
         if self.owed.items:
             return "owed"
         return "nothing" if self.notice is None else "notice"
+
+    @property
+    def is_asking(self) -> bool:
+        """Returns whether a question, or something owed, waits for an answer in the head."""
+        return self.question is not None or bool(self.owed.items and not self.banner)
 
     @property
     def head(self) -> OwedItem | None:

@@ -17,7 +17,9 @@ from typing_extensions import override
 
 from encounter_gui.core.messages import MessageCatalog, say
 from encounter_gui.dice.requests import RollRefused, RollRequest
-from encounter_gui.gui.log.faces_field import FacesField, is_digit
+from encounter_gui.gui.dice.dice_line import is_digit
+from encounter_gui.gui.log.faces_field import FacesField
+from encounter_gui.gui.log.faces_fields import FacesFields
 from encounter_gui.gui.log.owed_entry import HEIGHT as OTHERS
 from encounter_gui.gui.log.owed_row import OwedRow
 from encounter_gui.gui.log.prompt_look import PromptLook, look_of
@@ -25,6 +27,7 @@ from encounter_gui.gui.log.prompt_state import OwedLine, PromptState, Question
 from encounter_gui.gui.log.prompt_words import PromptWords
 from encounter_gui.gui.theme.icons import Icons
 from encounter_gui.gui.theme.labels import colour_label
+from encounter_gui.gui.theme.yellow import STRIP
 from encounter_gui.gui.widgets.shortcut_button import ShortcutButton
 from encounter_gui.gui.widgets.tool_tips import plain_tip
 from encounter_gui.play.session.rollers import Roller
@@ -57,10 +60,8 @@ class PromptStrip(QFrame):
     """The ids of what shall stand in the head."""
     owed_put_off = Signal(tuple)
     """The ids of what is left for later."""
-    remedy_requested = Signal()
-    """What is offered beside the sentence of what went wrong is wanted."""
-    left = Signal()
-    """Nothing waits for the keyboard any more: it goes to the table."""
+    left = Signal(bool)
+    """Nothing waits for the keyboard any more; False: it was put off, and the keyboard goes to the table."""
     notice_put_off = Signal()
     """The notice was put away."""
     continue_requested = Signal()
@@ -81,7 +82,7 @@ class PromptStrip(QFrame):
         self._drafts: dict[object, str] = {}
         self._is_answering = False
         self._words = PromptWords(icons, self)
-        self._field = FacesField(icons, texts, self)
+        self._fields = FacesFields(icons, texts, self)
         self._options = QButtonGroup(self)
         self._button = ShortcutButton(icons, parent=self)
         self._note = QLabel(self)
@@ -109,15 +110,15 @@ class PromptStrip(QFrame):
         self._dress()
 
     def _connect(self) -> None:
-        self._field.returnPressed.connect(self._enter)
-        self._field.textEdited.connect(self._forgive)
-        self._field.textChanged.connect(self._name_button)
-        self._field.textChanged.connect(self._complain_of_reading)
-        self._field.turned.connect(self.turn)
+        self._fields.entered.connect(self._enter)
+        self._fields.edited.connect(self._forgive)
+        self._fields.changed.connect(self._name_button)
+        self._fields.changed.connect(self._complain_of_reading)
+        self._fields.turned.connect(self.turn)
         self._button.clicked.connect(self._press)
         self._waive.setToolTip(plain_tip(self._word("waive_help")))
         self._waive.clicked.connect(self._press_waive)
-        self._field.waive_requested.connect(self._press_waive)
+        self._fields.waive_requested.connect(self._press_waive)
         self._later.clicked.connect(self.dismiss)
         self._options.buttonClicked.connect(self._choose)
         self._others.chosen.connect(self._choose_owed)
@@ -141,8 +142,13 @@ class PromptStrip(QFrame):
 
     @property
     def field(self) -> FacesField:
-        """Returns the field for typed dice."""
-        return self._field
+        """Returns the field for typed dice; of several the one that has the keyboard, or is to have it next."""
+        return self._fields.field
+
+    @property
+    def fields(self) -> FacesFields:
+        """Returns the fields for typed dice, one for each roll that is asked for."""
+        return self._fields
 
     @property
     def button(self) -> ShortcutButton:
@@ -179,12 +185,14 @@ class PromptStrip(QFrame):
         if question != self._state.question:
             self._drafts.pop("question", None)
             if self._state.question is not None and not self._state.question.ids:
-                self._field.forget()
-        self._put(replace(self._state, question=question, error=""))
+                self._fields.forget()
+        held = self._state.held if question == self._state.question else ""
+        self._put(replace(self._state, question=question, error="", held=held))
 
     def show_owed(self, owed: OwedLine) -> None:
         """Shows what is owed beside the question; what was typed for any of it stays with it."""
-        self._put(replace(self._state, owed=owed))
+        held = self._state.held if owed == self._state.owed else ""
+        self._put(replace(self._state, owed=owed, held=held))
 
     def show_told(self, told: tuple[str, ...]) -> None:
         """Says what a command that waits has come to so far; none: nothing yet."""
@@ -203,23 +211,24 @@ class PromptStrip(QFrame):
         if notice != self._notice_given:
             self._notice_given = notice
             if self._state.foremost == "notice":
-                self._field.forget()
+                self._fields.forget()
             self._put(replace(self._state, notice=notice, rolls=rolls, roller=roller))
 
     def clear(self) -> None:
         """Has nothing to say any more: what it said, and what was typed into it, belongs to a fight that is closed."""
         self._notice_given = None
-        self._field.forget()
+        self._fields.forget()
         self._put(PromptState())
         self._others.show_items((), {})
         self._drafts.clear()
 
-    def show_error(self, text: str, *, remedy: str = "") -> None:
-        """Says what went wrong until it is put away or something else is asked; empty: nothing did.
+    def show_error(self, text: str) -> None:
+        """Says what went wrong until it is put away or something else is asked; empty: nothing did."""
+        self._put(replace(self._state, error=text))
 
-        ``remedy`` is written on a button beside it; empty: there is none.
-        """
-        self._put(replace(self._state, error=text, remedy=remedy if text else ""))
+    def show_held(self, text: str) -> None:
+        """Says behind the words of what waits why the next step waits for it, until that is answered or typed at."""
+        self._put(replace(self._state, error="", held=text))
 
     def uncover(self) -> None:
         """Puts an error away that stands over something that waits for an answer: it has been read."""
@@ -232,7 +241,7 @@ class PromptStrip(QFrame):
 
     def take_focus(self) -> bool:
         """Takes the keyboard to what is to be answered; returns whether there is anything."""
-        wanted: tuple[QWidget, ...] = (self._field, *self.option_buttons, self._button, self._later)
+        wanted: tuple[QWidget, ...] = (self.field, *self.option_buttons, self._button, self._later)
         first = next((widget for widget in wanted if widget.isVisibleTo(self)), None)
         if self._state.foremost == "nothing" or first is None:
             return False
@@ -247,7 +256,7 @@ class PromptStrip(QFrame):
         """After an answer: the keyboard to what waits next for the players, else back to the table."""
         self._is_answering = False
         if had_focus and not (self._waits_for_keys() and self.take_focus()):
-            self.left.emit()
+            self.left.emit(True)
 
     def _waits_for_keys(self) -> bool:
         """Returns whether something waits that was asked for, rather than a notice that is merely true."""
@@ -282,7 +291,7 @@ class PromptStrip(QFrame):
         if look.options != old.options:
             self._fill_options(look.options)
         self._name_button()
-        self._button.show_primary(is_primary=look.is_primary)
+        self._button.show_primary(is_primary=look.is_primary, rank=STRIP)
         self._button.setVisible(bool(look.button))
         self._waive.show_words(look.waive)
         self._waive.setVisible(bool(look.waive))
@@ -292,15 +301,15 @@ class PromptStrip(QFrame):
     def _show_field(self, old: PromptLook, look: PromptLook) -> None:
         """Shows the field for the dice of this look; what was typed for another one is kept for it."""
         if look.key != old.key and old.requests:
-            self._drafts[old.key] = self._field.text()
+            self._drafts[old.key] = self._fields.text
         if look.requests and look.key != old.key:
             self._drafts |= self._others.drafts()
-            self._field.forget()
-            self._field.ask(look.requests, look.roller)
-            self._field.setText(self._drafts.pop(look.key, ""))
+            self._fields.forget()
+            self._fields.ask(look.requests, look.names, look.roller)
+            self._fields.put_text(self._drafts.pop(look.key, ""))
         elif look.requests:
-            self._field.ask(look.requests, look.roller)
-        self._field.setVisible(bool(look.requests))
+            self._fields.ask(look.requests, look.names, look.roller)
+        self._fields.show(is_shown=bool(look.requests))
 
     def _show_others(self) -> None:
         owed, others = self._state.owed, self._state.others
@@ -308,7 +317,7 @@ class PromptStrip(QFrame):
         count = self._texts.text_of("gui.fight.prompt.owed", count=owed.count) if is_shown else ""
         self._count.setText(count)
         self._count.setVisible(bool(count))
-        self._field.leads_on = bool(others)
+        self._fields.lead_on(leads_on=bool(others))
         self._drafts |= self._others.drafts()
         self._others.show_items(others, self._drafts)
         self._others.show_next(owed.next_words, owed.next_names)
@@ -317,10 +326,10 @@ class PromptStrip(QFrame):
     @Slot()
     def _name_button(self) -> None:
         """Says what Enter does: it takes what is typed, or rolls what is not left to the table."""
-        is_typed = bool(self._look.requests and self._field.text())
+        is_typed = bool(self._look.requests and self._fields.text)
         self._button.show_words(
             self._word("take") if is_typed else self._look.button,
-            "↵" if self._look.requests and not self._field.is_left_to_table else "",
+            "↵" if self._look.requests and not self._fields.is_left_to_table else "",
         )
 
     def _button_width(self) -> int:
@@ -357,7 +366,7 @@ class PromptStrip(QFrame):
 
     def _place(self) -> None:
         """Places the head: its words beside what answers them, or above it where they would be cut; then the others."""
-        beside = [self._field, *self.option_buttons, self._button, self._note]
+        beside = [*self._fields.places, *self.option_buttons, self._button, self._note]
         tail = [self._count, self._waive, self._later]
         parts = [each for each in beside if not each.isHidden()]
         ends = [each for each in tail if not each.isHidden()]
@@ -430,8 +439,12 @@ class PromptStrip(QFrame):
 
     @Slot()
     def _enter(self) -> None:
-        """Takes what is typed; dice that the table types and has not are not rolled by Enter alone."""
-        self._go_on(by_enter=True)
+        """Takes what is typed; dice that the table types and has not are not rolled by Enter alone.
+
+        Where several roll, it goes on to whose field is blank.
+        """
+        if not self._fields.go_on():
+            self._go_on(by_enter=True)
 
     def _go_on(self, *, by_enter: bool) -> None:
         match self._state.foremost:
@@ -443,9 +456,6 @@ class PromptStrip(QFrame):
                 self._answer_owed(by_enter=by_enter)
             case "notice":
                 self._accept(by_enter=by_enter)
-            case "error" if self._state.remedy:
-                self.show_error("")
-                self.remedy_requested.emit()
             case "error" | "nothing":
                 pass
 
@@ -454,12 +464,12 @@ class PromptStrip(QFrame):
         """Does without what is owed; words in the field are the reason, dice are not."""
         if not self._look.waive:
             return
-        typed = self._field.text().strip()
+        typed = self._fields.text.strip()
         reason = typed if any(each.isalpha() for each in typed) else ""
         question, head = self._state.question, self._state.head
         ids = question.ids if question is not None else head.test.ids if head is not None else ()
         had_focus = self._is_answering = self._has_focus()
-        self._field.forget()
+        self._fields.forget()
         self._forget(ids)
         if question is not None:
             self.ask(None)
@@ -468,12 +478,12 @@ class PromptStrip(QFrame):
 
     def _answer(self, *, by_enter: bool) -> None:
         try:
-            answers = self._field.answers(by_enter=by_enter)
+            answers = self._fields.answers(by_enter=by_enter)
         except RollRefused as refusal:
             self._complain(refusal)
             return
         had_focus = self._is_answering = self._has_focus()
-        self._field.forget()
+        self._fields.forget()
         self.ask(None)
         self.answered.emit(answers)
         self._keep_focus(had_focus=had_focus)
@@ -483,24 +493,24 @@ class PromptStrip(QFrame):
         if head is None:
             return
         try:
-            answers = self._field.answers(by_enter=by_enter) if head.test.rolls else ()
+            answers = self._fields.answers(by_enter=by_enter) if head.test.rolls else ()
         except RollRefused as refusal:
             self._complain(refusal)
             return
         had_focus = self._is_answering = self._has_focus()
-        self._field.forget()
+        self._fields.forget()
         self._forget(head.test.ids)
         self.owed_answered.emit(head.test.ids, answers)
         self._keep_focus(had_focus=had_focus)
 
     def _accept(self, *, by_enter: bool) -> None:
         try:
-            answers = self._field.answers(by_enter=by_enter) if self._state.rolls else ()
+            answers = self._fields.answers(by_enter=by_enter) if self._state.rolls else ()
         except RollRefused as refusal:
             self._complain(refusal)
             return
         had_focus = self._is_answering = self._has_focus()
-        self._field.forget()
+        self._fields.forget()
         self._show()
         self.notice_accepted.emit(answers)
         self._keep_focus(had_focus=had_focus)
@@ -568,12 +578,15 @@ class PromptStrip(QFrame):
     @Slot()
     def _forgive(self) -> None:
         """Who types on has read the complaint."""
-        self._show()
+        if self._state.error or self._state.held:
+            self._put(replace(self._state, error="", held=""))
+        else:
+            self._show()
 
     @Slot()
     def _complain_of_reading(self) -> None:
         """Says at once why what is typed cannot become an answer, whatever is typed on."""
-        reading = self._field.reading
+        reading = self.field.reading
         if reading.refused is not None and not reading.may_grow:
             self._complain(reading.refused)
 
@@ -584,12 +597,13 @@ class PromptStrip(QFrame):
         self._put_off()
         self._is_answering = False
         if had_focus:
-            self.left.emit()
+            self.left.emit(False)
 
     def _put_off(self) -> None:
+        if self._state.error:
+            self._put(replace(self._state, error=""))
+            return
         match self._state.foremost:
-            case "error":
-                self._put(replace(self._state, error=""))
             case "question":
                 question = self._state.question
                 self.ask(None)
@@ -604,7 +618,7 @@ class PromptStrip(QFrame):
             case "notice":
                 self._put(replace(self._state, notice=None))
                 self.notice_put_off.emit()
-            case "nothing":
+            case "error" | "nothing":
                 pass
 
     @override
@@ -617,12 +631,19 @@ class PromptStrip(QFrame):
         else:
             super().keyPressEvent(event)
 
+    @Slot(str)
+    def type_digit(self, digit: str) -> None:
+        """Types a digit at what waits for an answer, wherever the keyboard was: it is there from then on."""
+        if self.take_focus():
+            self._take_digit(digit)
+
     def _take_digit(self, digit: str) -> bool:
         """Types it into the field, or chooses the option of that number; returns whether either is there."""
         self.uncover()
-        if not self._field.isHidden():
-            self._field.setFocus(Qt.FocusReason.OtherFocusReason)
-            self._field.insert(digit)
+        if self._fields.is_shown:
+            field = self.field
+            field.setFocus(Qt.FocusReason.OtherFocusReason)
+            field.insert(digit)
             return True
         options, number = self.option_buttons, int(digit)
         if options and not 1 <= number <= len(options):
@@ -645,7 +666,7 @@ class PromptStrip(QFrame):
         for label, role in ((self._note, "text.secondary"), (self._count, "text.primary")):
             colour_label(label, theme, role)
         self._count.setFont(theme.font("body", weight=600))
-        self._field.setFont(theme.font("dice"))
+        self._fields.dress()
         self._place()
         self.update()
 

@@ -1,6 +1,7 @@
 """What has arrived from players' phones, below the log: accepted, or given back; the game master decides."""
 
 from collections.abc import Sequence
+from typing import Literal
 
 from msgspec import Struct
 from PySide6.QtCore import Qt, Signal, Slot
@@ -12,20 +13,23 @@ from encounter_gui.core.messages import MessageCatalog
 from encounter_gui.gui.theme.icons import Icons
 from encounter_gui.gui.widgets.layouts import row_layout
 
+_TAKE = {"dice": "accept", "intent": "take", "move": "move_them"}
+"""The word on the button that takes it, by kind."""
+
 _BAR = 4  # logical pixels: the line at the left, as in the strip
 
 
 class Arrival(Struct, frozen=True, kw_only=True):
     """Something that has arrived: a key of its own, whose it is, what for, and what was typed.
 
-    ``is_intent``: it is what a player means to do, not dice. ``can_accept``: it can be taken as it is now.
+    ``kind``: dice, what a player means to do, or a move one proposes. ``can_accept``: it can be taken as it is now.
     """
 
     key: str
     name: str
     title: str
     text: str
-    is_intent: bool = False
+    kind: Literal["dice", "intent", "move"] = "dice"
     can_accept: bool = True
 
 
@@ -35,7 +39,7 @@ class ArrivedRow(QFrame):
     accepted = Signal(str)
     """The key of what the game master accepts."""
     returned = Signal(str)
-    """The key of what the player shall type again, or of an intent that is put away."""
+    """The key of what the player shall type again, or of an intent or a move that is put away."""
 
     def __init__(self, icons: Icons, texts: MessageCatalog, parent: QWidget | None = None) -> None:
         """Takes icons with the theme, and the words; it is hidden."""
@@ -66,7 +70,7 @@ class ArrivedRow(QFrame):
         if first is None:
             return
         text_of = self._texts.text_of
-        kind = "intent" if first.is_intent else "dice" if first.text else "blank"
+        kind = first.kind if first.kind != "dice" or first.text else "blank"
         words = text_of(
             f"players.arrived.{kind}", name=first.name, title=first.title, text=first.text
         )
@@ -75,9 +79,17 @@ class ArrivedRow(QFrame):
         self.words.setText(words)
         self.words.setToolTip(words)
         self.setAccessibleDescription(words)
-        self.accept.setText(text_of(f"players.arrived.{'take' if first.is_intent else 'accept'}"))
-        self.again.setText(text_of(f"players.arrived.{'away' if first.is_intent else 'again'}"))
+        self.accept.setText(text_of(f"players.arrived.{_TAKE[first.kind]}"))
+        self.again.setText(
+            text_of(f"players.arrived.{'again' if first.kind == 'dice' else 'away'}")
+        )
         self.accept.setEnabled(first.can_accept)
+
+    @Slot()
+    def take(self) -> None:
+        """Accepts what is shown, as its button does; nothing while there is nothing, or it cannot be taken now."""
+        if self.isVisible() and self.accept.isEnabled():
+            self._accept()
 
     @override
     def paintEvent(self, event: QPaintEvent) -> None:

@@ -11,10 +11,12 @@ from encounter_gui.share.page_files import PageFiles
 _SHIPPED = ("page.html", "view.css", "view.js")
 
 _WORDS = (
-    "actions", "actions.none", "acts", "after", "armor", "ended", "health", "held", "intent.button", "intent.label",
+    "actions", "actions.none", "acts", "after", "armor", "between", "ended", "health", "held", "intent.button",
+    "intent.label",
     "intent.said", "intent.sent", "join.button", "join.code", "join.name", "join.plain", "join.text", "join.title",
     "lost", "next", "no.code", "no.full", "no.seat", "no.token", "now", "order",
-    "place.lost", "prompt.again", "prompt.blank",
+    "place.lost", "plan", "plan.ask", "plan.away", "plan.back", "plan.floor", "plan.how", "plan.label", "plan.sent",
+    "prompt.again", "prompt.blank",
     "prompt.face", "prompt.faces", "prompt.label", "prompt.rolls", "prompt.send",
     "prompt.sent", "ready", "said", "seat.asked", "seat.button", "seat.label", "seat.title",
     "side.ally", "side.foe", "side.neutral", "side.pc", "skip", "tab.fight", "tab.me", "tab.notes", "tabs", "title",

@@ -8,15 +8,17 @@ from PySide6.QtCore import QObject, QTimer, Signal, Slot
 
 from encounter_gui.core.ids import ROOT, CombatantId
 from encounter_gui.core.messages import MessageCatalog
+from encounter_gui.encounter.place import Point
 from encounter_gui.gui.control.encounter_controller import EncounterController
 from encounter_gui.gui.players.player_dice import PlayerDice
+from encounter_gui.gui.players.player_moves import PlayerMoves
 from encounter_gui.play.players import reveal
 from encounter_gui.play.players.combatant import Onlooker
 from encounter_gui.play.players.keys import PlayerKeys
 from encounter_gui.play.players.projection import own_sheet, players_view
 from encounter_gui.play.players.reveal import RevealTable
 from encounter_gui.play.players.sentences import PublicLog
-from encounter_gui.play.players.view import OwnSheet, PlayersView
+from encounter_gui.play.players.view import OwnPlace, OwnSheet, PlayersView
 
 _DELAY = 30
 """So many milliseconds after a change the players' view of it is made: the game master's window is painted first."""
@@ -54,6 +56,7 @@ class PlayersController(QObject):
         self._view: PlayersView | None = None
         self._is_blank = self._is_watched = False
         self.dice = PlayerDice(controller, texts, self)
+        self.moves = PlayerMoves(controller, self)
         self._timer = QTimer(self, singleShot=True, interval=_DELAY)
         self._timer.timeout.connect(self._tell)
         controller.context_changed.connect(self._timer.start)
@@ -61,6 +64,7 @@ class PlayersController(QObject):
         controller.rollers_changed.connect(self._timer.start)
         controller.closed.connect(self._close)
         self.dice.changed.connect(self._timer.start)
+        self.moves.changed.connect(self._timer.start)
 
     # ---- what is revealed
 
@@ -94,6 +98,8 @@ class PlayersController(QObject):
 
     def _use(self, table: RevealTable) -> None:
         self.table = table
+        if table.plan == "nothing":
+            self.moves.forget()
         self.table_changed.emit(table)
         self._timer.start()
 
@@ -138,6 +144,12 @@ class PlayersController(QObject):
         """Keeps what the player of a seat means to do, so that its page shows it; an empty one is taken back."""
         self._intents = {**self._intents, key: text}
         self._timer.start()
+
+    def propose_move(self, key: str, at: Point | None) -> None:
+        """Takes the move that the player of a seat proposes; nothing where the plan is not shown."""
+        who = self.combatant_of(key)
+        if who is not None:
+            self.moves.propose(who, at if self.table.plan != "nothing" else None)
 
     # ---- what is told
 
@@ -184,6 +196,12 @@ class PlayersController(QObject):
     def _notice(self, who: CombatantId) -> str:
         return self._texts.text_of("players.too_late") if self.dice.is_too_late(who) else ""
 
+    def _place(self, who: CombatantId, place: OwnPlace | None) -> OwnPlace | None:
+        move = self.moves.of(who)
+        if place is None or move is None:
+            return place
+        return structs.replace(place, to=move.at, offer=move.told)
+
     def _sheets(self) -> Mapping[str, OwnSheet]:
         if not self._seats or not self._controller.is_open or not self._controller.is_live:
             return {}
@@ -199,5 +217,6 @@ class PlayersController(QObject):
                     may_declare=may_declare,
                     intent=self._intents.get(key, ""),
                     notice=self._notice(who),
+                    place=self._place(who, sheet.place),
                 )
         return found

@@ -8,6 +8,7 @@ from PySide6.QtWidgets import (
     QComboBox,
     QDialog,
     QLabel,
+    QLayout,
     QPushButton,
     QScrollArea,
     QVBoxLayout,
@@ -15,13 +16,13 @@ from PySide6.QtWidgets import (
 )
 
 from encounter_gui.core.messages import MessageCatalog
+from encounter_gui.gui.dialogs.frame import set_up_dialog
 from encounter_gui.gui.players.guest_list import GuestList
 from encounter_gui.gui.players.join_box import JoinBox
 from encounter_gui.gui.players.reveal_matrix import ExceptionRows, RevealMatrix
 from encounter_gui.gui.theme.icons import Icons
-from encounter_gui.gui.widgets.layouts import add_items, column_layout, row_layout
-from encounter_gui.gui.widgets.screen_fit import ScreenFit
-from encounter_gui.play.players.reveal import RevealTable
+from encounter_gui.gui.widgets.layouts import add_items, row_layout
+from encounter_gui.play.players.reveal import PLAN_REVEALS, RevealTable
 
 _SIZE = (860, 640)
 _THEMES = ("dark", "light", "high_contrast")
@@ -52,8 +53,7 @@ class PlayersPanel(QDialog):
         super().__init__(parent)
         self._texts = texts
         self._table = RevealTable()
-        self.setWindowTitle(texts.text_of("players.panel"))
-        self.setAccessibleName(texts.text_of("players.panel"))
+        self._column = set_up_dialog(self, texts.text_of("players.panel"), is_kept=True)
         self.join = JoinBox(icons, texts, is_available=is_available, parent=self)
         self.guests = GuestList(texts, self)
         self.screens = QComboBox(self)
@@ -68,11 +68,15 @@ class PlayersPanel(QDialog):
         self.blank.setCheckable(True)
         self.matrix = RevealMatrix(texts, self)
         self.title = QCheckBox(texts.text_of("players.panel.title"), self)
+        self.clock = QCheckBox(texts.text_of("players.panel.clock"), self)
+        self.plan = QComboBox(self)
+        self.plan.setAccessibleName(texts.text_of("players.panel.plan"))
+        for step in PLAN_REVEALS:
+            self.plan.addItem(texts.text_of(f"players.panel.plan.{step}"), step)
         self.exceptions = ExceptionRows(texts, self)
         self._lay_out()
         self._connect()
         self.show_screens()
-        ScreenFit(self)
         self.resize(*_SIZE)
 
     def _lay_out(self) -> None:
@@ -85,19 +89,22 @@ class PlayersPanel(QDialog):
         row = row_layout(None, self.open_screen, self.close_screen, self.blank)
         left.addLayout(row)
         left.addStretch(1)
-        self._part(right, "revealed", self.matrix, self.title)
+        plan = row_layout(None, QLabel(self._texts.text_of("players.panel.plan"), self), self.plan)
+        plan.addStretch(1)
+        self._part(right, "revealed", self.matrix, plan, self.title, self.clock)
         self._part(right, "one", self.exceptions)
         right.addStretch(1)
         inner = QWidget(self)
-        row_layout(inner, (left, 2), (right, 3), margins=(11, 14, 11, 14), spacing=12)
+        row_layout(inner, (left, 2), (right, 3), margins=(0, 0, 8, 0), spacing=12)
         area = QScrollArea(self)
         area.setWidgetResizable(True)
         area.setFrameShape(QScrollArea.Shape.NoFrame)
         area.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAsNeeded)
         area.setWidget(inner)
-        column_layout(self, area)
+        self._column.setContentsMargins(11, 14, 3, 14)  # the bar that scrolls stands at its edge
+        self._column.addWidget(area)
 
-    def _part(self, column: QVBoxLayout, name: str, *widgets: QWidget) -> None:
+    def _part(self, column: QVBoxLayout, name: str, *widgets: QWidget | QLayout) -> None:
         head = QLabel(self._texts.text_of(f"players.panel.part.{name}"), self)
         font = head.font()
         font.setBold(True)
@@ -118,6 +125,8 @@ class PlayersPanel(QDialog):
         self.matrix.changed.connect(self.table_changed)
         self.exceptions.changed.connect(self.table_changed)
         self.title.clicked.connect(self._show_title)
+        self.clock.clicked.connect(self._show_clock)
+        self.plan.activated.connect(self._show_plan)
         app = QGuiApplication.instance()
         app.screenAdded.connect(self.show_screens)  # type: ignore[union-attr]  # a dialog needs one
         app.screenRemoved.connect(self.show_screens)  # type: ignore[union-attr]  # as above
@@ -158,12 +167,22 @@ class PlayersPanel(QDialog):
         self.matrix.show_table(table)
         self.exceptions.show_table(table)
         self.title.setChecked(table.shows_title)
+        self.clock.setChecked(table.shows_clock)
+        self.plan.setCurrentIndex(self.plan.findData(table.plan))
 
     def show_theme(self, name: str) -> None:
         """Shows the theme of the players' screen."""
         self.themes.setCurrentIndex(max(self.themes.findData(name), 0))
 
     # ---- what is asked for
+
+    @Slot()
+    def _show_clock(self) -> None:
+        self.table_changed.emit(replace(self._table, shows_clock=self.clock.isChecked()))
+
+    @Slot()
+    def _show_plan(self) -> None:
+        self.table_changed.emit(replace(self._table, plan=self.plan.currentData()))
 
     @Slot()
     def _show_title(self) -> None:

@@ -6,6 +6,7 @@ from msgspec import Struct
 from PySide6.QtCore import QObject, Slot
 
 from encounter_gui.core.errors import AppError
+from encounter_gui.core.ids import CombatantId
 from encounter_gui.gui.control import settings as kept
 from encounter_gui.gui.control.declare_controller import DeclareController
 from encounter_gui.gui.control.encounter_controller import EncounterController
@@ -24,7 +25,8 @@ from encounter_gui.play.players.view import OwnSheet, PlayersView
 from encounter_gui.share.guests import Guest, one_line
 from encounter_gui.share.page_files import PageFiles
 
-_INTENT = "intent:"
+_INTENT, _MOVE = "intent:", "move:"
+"""Before the key of a seat, in the key of what has arrived from it."""
 
 
 class PlayersMeans(Struct, frozen=True, kw_only=True):
@@ -71,10 +73,12 @@ class PlayersViewController(QObject):
         players.blank_changed.connect(self._show_blank)
         players.table_changed.connect(self._show_table)
         players.dice.arrived.connect(self._show_dice)
+        players.moves.changed.connect(self._show_arrivals)
         sharing.guests_changed.connect(self._show_guests)
         sharing.dice_sent.connect(self._take_dice)
         sharing.dice_typed.connect(self._show_reading)
         sharing.intent_sent.connect(self._take_intent)
+        sharing.move_sent.connect(players.propose_move)
         sharing.running_changed.connect(self._show_sharing)
         self.arrived.accepted.connect(self._accept)
         self.arrived.returned.connect(self._return)
@@ -84,6 +88,7 @@ class PlayersViewController(QObject):
         self._window.closing.connect(self.close)
         self._window.actions_of["players"].triggered.connect(self.open_panel)
         self._window.actions_of["players_blank"].triggered.connect(self.toggle_blank)
+        self._window.actions_of["take_arrived"].triggered.connect(self.arrived.take)
 
     @property
     def panel(self) -> PlayersPanel:
@@ -298,11 +303,22 @@ class PlayersViewController(QObject):
                 name=self.players.name_of(seat),
                 title="",
                 text=text,
-                is_intent=True,
+                kind="intent",
                 can_accept=self._may_declare(seat),
             )
             for seat, text in self._intents.items()
             if self.players.combatant_of(seat) is not None
+        ]
+        arrivals += [
+            Arrival(
+                key=f"{_MOVE}{each.who}",
+                name=combatants[each.who].name,
+                title="",
+                text=each.text,
+                kind="move",
+            )
+            for each in self.players.moves.waiting
+            if each.who in combatants
         ]
         self.arrived.show_arrivals(arrivals)
 
@@ -312,6 +328,9 @@ class PlayersViewController(QObject):
 
     @Slot(str)
     def _accept(self, key: str) -> None:
+        if key.startswith(_MOVE):
+            self.players.moves.take(CombatantId(key.removeprefix(_MOVE)))
+            return
         if not key.startswith(_INTENT):
             self.players.dice.accept(key)
             return
@@ -323,7 +342,9 @@ class PlayersViewController(QObject):
 
     @Slot(str)
     def _return(self, key: str) -> None:
-        if key.startswith(_INTENT):
+        if key.startswith(_MOVE):
+            self.players.moves.propose(CombatantId(key.removeprefix(_MOVE)), None)
+        elif key.startswith(_INTENT):
             self._intents.pop(key.removeprefix(_INTENT), None)
             self._show_arrivals()
         else:

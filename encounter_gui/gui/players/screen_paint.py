@@ -8,6 +8,7 @@ from PySide6.QtGui import QColor, QFont, QFontMetricsF, QPainter, QPen
 
 from encounter_gui.core.messages import MessageCatalog
 from encounter_gui.encounter.values import Side
+from encounter_gui.gui.players.plan_paint import PlanPainter
 from encounter_gui.gui.theme.painting.body_figure import BodyFigure
 from encounter_gui.gui.theme.painting.shapes import paint_faction
 from encounter_gui.gui.theme.theme import Theme
@@ -25,6 +26,9 @@ LINES = 1080.0
 
 _MARGIN, _GAP, _RADIUS = 48.0, 24.0, 16.0
 _HEAD, _CARD, _ORDER = 84.0, 260.0, 432.0
+_PEOPLE = 0.4
+"""How much of the width people have beside the plan."""
+
 _ROW, _PLACE, _SIDE_HEAD = 110.0, 82.0, 64.0
 _LEAST = 30
 """Nothing is smaller: it has to be read from four metres."""
@@ -68,7 +72,17 @@ class ScreenPainter:
         left = inner.width() - (_ORDER + _GAP if has_order else 0)
         self._acting(QRectF(inner.left(), top, left, _CARD), view)
         below = QRectF(inner.left(), top + _CARD + _GAP, left, inner.bottom() - top - _CARD - _GAP)
-        more = self._sides(below, view.combatants)
+        if view.plan is not None:
+            # People in one column beside it: two would leave no room for names.
+            people = QRectF(below.left(), below.top(), below.width() * _PEOPLE, below.height())
+            plan = QRectF(people.right() + _GAP, below.top(), 0, below.height())
+            plan.setRight(below.right())
+            self._panel(plan)
+            inside = plan.adjusted(8, 8, -8, -8)
+            PlanPainter(self._painter, self._theme, inside, view.plan).paint()
+            more = self._side(people, "foe", view.combatants) if view.combatants else False
+        else:
+            more = self._sides(below, view.combatants)
         if has_order:
             box = QRectF(inner.right() - _ORDER, top, _ORDER, inner.bottom() - top)
             more = self._order(box, view.order) or more
@@ -90,7 +104,7 @@ class ScreenPainter:
     def _acting(self, box: QRectF, view: PlayersView) -> None:
         if not view.acting:
             self._panel(box)
-            key = {"ready": "ready", "ended": "ended"}.get(view.stage, "waits")
+            key = "waits" if view.stage == "running" else view.stage
             words = self._look.texts.text_of(f"players.page.{key}")
             self._text(box.adjusted(48, 0, -48, 0), words, 64, "text.secondary", 600)
             return

@@ -36,6 +36,8 @@ class Sharing(QObject):
     """A guest, the key of its seat, that of what is owed, and the dice as far as they are typed."""
     intent_sent = Signal(str, str)
     """The key of a seat, and what its player means to do."""
+    move_sent = Signal(str, object)
+    """The key of a seat, and the point (``tuple[float, float]``) where its player wants to go; None: no longer."""
     running_changed = Signal(bool)
     """Whether the page is on the network."""
     _happened = Signal(object)
@@ -152,7 +154,13 @@ class Sharing(QObject):
 
     @Slot(object)
     def _take(self, event: object) -> None:
-        from encounter_gui.share.site import DiceSent, DiceTyped, GuestsChanged, IntentSent
+        from encounter_gui.share.site import (
+            DiceSent,
+            DiceTyped,
+            GuestsChanged,
+            IntentSent,
+            MoveSent,
+        )
 
         match event:
             case GuestsChanged(guests=guests):
@@ -163,6 +171,8 @@ class Sharing(QObject):
                 self.dice_typed.emit(guest, seat, key, typed)
             case IntentSent(seat=seat, text=text):
                 self.intent_sent.emit(seat, text)
+            case MoveSent(seat=seat, at=at):
+                self.move_sent.emit(seat, at)
 
 
 def seats_of(guests: Sequence[Guest]) -> tuple[str, ...]:

@@ -18,6 +18,7 @@ from encounter_gui.gui.printing.print_options import RosterColumns, read_choices
 from encounter_gui.gui.theme.theme import Theme
 from encounter_gui.gui.window.main_window import UiResources
 from encounter_gui.reports.content.composer import Choices, ReportName, compose
+from encounter_gui.reports.content.encounter_sheet import plan_drawing
 from encounter_gui.reports.content.report_context import ReportContext
 from encounter_gui.reports.content.table_cells import choosable, usual_columns
 from encounter_gui.reports.document import Document
@@ -115,6 +116,35 @@ class PrintController(QObject):
         document = self._compose(Choices(reports=("summary",)), self._report_context())
         try:
             save(path, write(document).encode(), overwrite=overwrite)
+        except AppError as error:
+            self.refused.emit(error)
+            return
+        self._say(str(path))
+
+    @Slot()
+    def ask_plan(self) -> None:
+        """Asks where the plan is written to, as PNG or SVG."""
+        name = self._controller.context.state.name or self._texts.text_of("report.plan")
+        kinds = {"png": "PNG", "svg": "SVG"}
+        title = self._texts.text_of("gui.print.plan_to_file")
+        dialog = SaveDialog(title, name.replace("/", "-"), kinds, self._window)
+        dialog.fileSelected.connect(self.export_plan)
+        dialog.open()
+
+    @Slot(str)
+    def export_plan(self, path: str) -> None:
+        """Writes the plan as a picture, or asks whether it may replace a file that is there."""
+        from encounter_gui.gui.dialogs.replacing import write_or_ask
+
+        write_or_ask(Path(path), self._write_plan, self._texts, self._window)
+
+    def _write_plan(self, path: Path, overwrite: bool) -> None:
+        from encounter_gui.gui.printing.plan_picture import write_plan
+
+        controller = self._controller
+        drawing = plan_drawing(controller.system, controller.context, self._report_context())
+        try:
+            write_plan(PagePainter(self._themes("print")), drawing, path, overwrite=overwrite)
         except AppError as error:
             self.refused.emit(error)
             return

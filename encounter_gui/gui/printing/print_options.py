@@ -76,4 +76,6 @@ def usual(stage: str) -> tuple[ReportName, ...]:
     """Returns what is sensible to print where the game master is: before, in, or after a fight."""
     if stage == "ready":
         return ("encounter", "sheets")
+    if stage == "between":
+        return ("party",)
     return ("summary",) if stage == "ended" else ("encounter",)

@@ -5,6 +5,7 @@ from collections.abc import Callable
 from PySide6.QtCore import QObject, Signal, Slot
 
 from encounter_gui.core.errors import AppError
+from encounter_gui.core.ids import EncounterId
 from encounter_gui.gui.control.encounter_controller import EncounterController
 from encounter_gui.gui.recap.carry_panel import Carried
 from encounter_gui.gui.widgets.undo import UndoHistory, ValueCommand
@@ -17,6 +18,7 @@ from encounter_gui.play.prep.carrying import (
     put_again,
     take_back,
 )
+from encounter_gui.rules.model.prepared import Party
 
 
 class CarryController(QObject):
@@ -40,8 +42,15 @@ class CarryController(QObject):
         self._campaign = campaign
         self._planned = planned
         self.steps = UndoHistory(self)
-        controller.opened.connect(self.steps.clear)
-        controller.closed.connect(self.steps.clear)
+        self._fight: tuple[OpenCampaign, EncounterId | None] | None = None
+        controller.opened.connect(self._forget)
+
+    @Slot()
+    def _forget(self) -> None:
+        """Forgets what was carried on once another fight is open; the time between fights is none."""
+        campaign = self._campaign()
+        if not self._controller.is_between and (campaign, campaign.current()) != self._fight:
+            self.steps.clear()
 
     @property
     def is_carried(self) -> bool:
@@ -66,19 +75,36 @@ class CarryController(QObject):
     @Slot(object)
     def carry(self, chosen: Carried) -> None:
         """Writes what is ticked into the party."""
-        store, ruleset = self._campaign().prepared, self._controller.context.ruleset.id
+        campaign, ruleset = self._campaign(), self._controller.context.ruleset.id
+        store, carry = campaign.prepared, self.carry_list()
+        encounter, fight = campaign.current(), self._controller.session
+        name = fight.game.texts.text_of("play.time_name")
+
+        def come_out(party: Party) -> None:
+            if encounter is not None:
+                names = {each.before.name for each in carry.people}
+                members = tuple(each for each in party.members if each.name in names)
+                campaign.time.take_on(fight, encounter, members, name)
+
         try:
-            change = carry_on(store, ruleset, self.carry_list(), chosen.lines, chosen.gifts)
+            with campaign.together():
+                change = carry_on(store, ruleset, carry, chosen.lines, chosen.gifts)
+                come_out(change.after.value)
         except AppError as error:
             self.refused.emit(error)
             return
 
         def apply(done: PartyChange | None) -> None:
-            if done is None:
-                take_back(store, change)
-            else:
-                put_again(store, done)
+            with campaign.together():
+                if done is None:
+                    if encounter is not None:
+                        campaign.time.take_back_unused(encounter)
+                    take_back(store, change)
+                else:
+                    put_again(store, done)
+                    come_out(done.after.value)
 
+        self._fight = (campaign, encounter)
         self.steps.push(ValueCommand("", None, change, apply, is_applied=True))
         self.changed.emit()
 

@@ -47,6 +47,10 @@ class CarryPanel(QWidget):
     carry_requested = Signal(object)
     """``Carried``: what is ticked is to be written into the party."""
     take_back_requested = Signal()
+    carried = Signal()
+    """What was ticked was asked to be carried on, and nothing else after it."""
+    next_requested = Signal()
+    """Another encounter with this party is to be planned, once what is ticked is carried on."""
     print_requested = Signal()
     export_requested = Signal()
     close_requested = Signal()
@@ -73,12 +77,14 @@ class CarryPanel(QWidget):
         self.message = MessageLabel(icons, self)
         self.carry = ShortcutButton(icons, "", self)
         self.take_back = self._button("take_back")
+        self.next_encounter = self._button("next_encounter")
         self.print = self._button("print")
         self.export = self._button("export")
         self.close_fight = self._button("close")
         self._lay_out()
         self.carry.clicked.connect(self.request_carry)
         self.take_back.clicked.connect(self.take_back_requested)
+        self.next_encounter.clicked.connect(self._request_next)
         self.print.clicked.connect(self.print_requested)
         self.export.clicked.connect(self.export_requested)
         self.close_fight.clicked.connect(self.close_requested)
@@ -132,8 +138,13 @@ class CarryPanel(QWidget):
     @Slot()
     def request_carry(self) -> None:
         """Asks for what is ticked to be carried on; nothing where nothing is."""
+        if self._hand_on():
+            self.carried.emit()
+
+    def _hand_on(self) -> bool:
+        """Hands on what is ticked; returns whether anything can be carried on now."""
         if self._carry is None or not self.carry.isEnabled():
-            return
+            return False
         lines: dict[CombatantId, list[str]] = {each.who: [] for each in self._carry.people}
         for (who, key), row in self._rows.items():
             if row.isChecked():
@@ -145,6 +156,14 @@ class CarryPanel(QWidget):
             gifts={receiver: gifts} if gifts else {},
         )
         self.carry_requested.emit(chosen)
+        return True
+
+    @Slot()
+    def _request_next(self) -> None:
+        """Carries on what is ticked and asks for the next encounter; refused, it says so and nothing is planned."""
+        self._hand_on()
+        if self.message.tone != "danger" or self.message.isHidden():
+            self.next_requested.emit()
 
     # ---- inside
 
@@ -188,7 +207,7 @@ class CarryPanel(QWidget):
         self.carry.setProperty("small", "false")
         self.carry.setFixedHeight(_BUTTON)
         row = row_layout(None, self.print, self.export, self.close_fight, spacing=8)
-        add_items(foot, self.carry, self.take_back, row)
+        add_items(foot, self.carry, self.take_back, self.next_encounter, row)
         column.addLayout(foot)
 
     def _button(self, which: str) -> QPushButton:
@@ -218,6 +237,7 @@ class CarryPanel(QWidget):
         self.carry.setEnabled(bool(on) or (has_people and not self._is_done and not rows))
         self.carry.show_primary(is_primary=self.carry.isEnabled())
         self.take_back.setVisible(self._is_done)
+        self.next_encounter.setVisible(has_people)
 
 
 class _PanelTitle(QWidget):

@@ -12,7 +12,7 @@ from encounter_gui.core.errors import AppError
 from encounter_gui.core.ids import ROOT, EntryId
 from encounter_gui.gui.control.encounter_controller import EncounterController
 from encounter_gui.gui.recap.carry_controller import CarryController
-from encounter_gui.gui.recap.carry_panel import CarryPanel
+from encounter_gui.gui.recap.carry_panel import Carried, CarryPanel
 from encounter_gui.gui.recap.course_chart import CourseChart
 from encounter_gui.gui.recap.recap_panel import RecapPanel
 from encounter_gui.gui.widgets.latest_result import LatestResult
@@ -31,10 +31,14 @@ _LONG = 1_000
 
 
 class RecapMeans(Struct, frozen=True, kw_only=True):
-    """What the recap works with: the open campaign, the party of the plan, and how the summary gets out."""
+    """What the recap works with: the open campaign, the party of the plan, and how the summary gets out.
+
+    ``plan_next`` plans another encounter with a party, by its row, and opens it.
+    """
 
     campaign: Callable[[], OpenCampaign]
     planned: Callable[[], int | None]
+    plan_next: Callable[[int], None]
     print_summary: Callable[[], None]
     export_summary: Callable[[], None]
 
@@ -66,6 +70,7 @@ class RecapController(QObject):
         window.take_recap(self.panel, self.course, self.carry_panel)
         self._shown: EntryId = ROOT
         self._put_away: EntryId = ROOT
+        self._means = means
         self._join(means)
         self._add_keys(means)
 
@@ -78,6 +83,7 @@ class RecapController(QObject):
         self.panel.open.decided.connect(self._decide)
         carry.carry_requested.connect(self.carrying.carry)
         carry.take_back_requested.connect(self.carrying.take_back)
+        carry.next_requested.connect(self._plan_next)
         carry.print_requested.connect(means.print_summary)
         carry.export_requested.connect(means.export_summary)
         carry.close_requested.connect(self.close)
@@ -214,6 +220,20 @@ class RecapController(QObject):
         is_done = self.carrying.is_carried
         note = self._texts.text_of("recap.carry.done", party=carry.party) if is_done else ""
         self.carry_panel.show_list(carry, is_done=is_done, note=note)
+
+    @Slot()
+    def _plan_next(self) -> None:
+        """Plans another encounter with the party, as it is now that what was ticked is carried on."""
+        try:
+            if (
+                self.carrying.carry_list().row is None
+            ):  # nothing was ticked, and there is no party yet
+                self.carrying.carry(Carried(lines={}, gifts={}))
+            row = self.carrying.carry_list().row
+            if row is not None:
+                self._means.plan_next(row)
+        except AppError as error:
+            self.refuse(error)
 
     @Slot(object)
     def refuse(self, error: AppError) -> None:

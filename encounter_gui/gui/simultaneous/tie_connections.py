@@ -8,8 +8,9 @@ from PySide6.QtCore import QObject, QTimer, Slot
 from encounter_gui.core.ids import CombatantId, EntryId
 from encounter_gui.gui.control.attack_controller import AttackController
 from encounter_gui.gui.control.encounter_controller import EncounterController
-from encounter_gui.gui.control.log_presenter import LogPresenter
 from encounter_gui.gui.control.prompt_controller import PromptController
+from encounter_gui.gui.correction.correction_controller import CorrectionController
+from encounter_gui.gui.correction.correction_field import on_screen
 from encounter_gui.gui.keys.live_caps import is_typing
 from encounter_gui.gui.large.panel_switch import PanelSwitch
 from encounter_gui.gui.simultaneous.tie_controller import TieController
@@ -28,7 +29,7 @@ class TieParts(Struct, frozen=True, kw_only=True):
     """The controllers of bench, log and strip."""
 
     attack: AttackController
-    log: LogPresenter
+    corrections: CorrectionController
     prompts: PromptController
 
 
@@ -56,7 +57,6 @@ class TieConnections(QObject):
             window.large_panels, window.regions, NAME, self._made, is_modest=True
         )
         self._dismissed: tuple[int, int] | None = None
-        self._is_changing = False
         self._is_new = False
         """Whether the encounter has just been opened: then nothing opens by itself."""
         self._is_complete = False
@@ -75,7 +75,6 @@ class TieConnections(QObject):
         window.turn_bar.heading.tie.clicked.connect(self.toggle)
         window.large_panels.changed.connect(self._keep_notices)
         window.large_panels.dismissed.connect(self._dismiss)
-        window.log.explanation.closed.connect(self._come_back)
         window.instead_of_bench = self._enter
 
     @property
@@ -123,12 +122,8 @@ class TieConnections(QObject):
             tie is not None and tie.apply is not None,
         )
         if tie is None or not (has_results or self._is_asked_for):
-            self._is_changing = self._is_asked_for = False
-        elif (
-            not self.is_open
-            and self._is_complete
-            and not (was_complete or self._is_changing or self._is_new)
-        ):
+            self._is_asked_for = False
+        elif not self.is_open and self._is_complete and not (was_complete or self._is_new):
             self._timer.start()  # also where what had been applied is taken back
         self._encounter.second_frame.put("tie", self._follow)
 
@@ -282,17 +277,6 @@ class TieConnections(QObject):
 
     @Slot(int)
     def _change(self, entry: int) -> None:
-        """Opens the faces of an entry in the log; when they are put away, the tie is there again."""
-        self._switch.close()
-        explanation = self._window.log.explanation
-        title, lines = self._parts.log.explanation(EntryId(entry))
-        explanation.show_explanation(title, lines, entry)
-        explanation.take_focus()
-        self._is_changing = True
-
-    @Slot()
-    def _come_back(self) -> None:
-        tie = self.controller.tie
-        if self._is_changing and tie is not None and tie.has_results:
-            self._is_changing = False
-            self._open(tie, takes_keyboard=True)
+        """Opens the field over the card of a result: its first die can be typed over."""
+        card = self.panel.card_of(entry)
+        self._parts.corrections.open(EntryId(entry), "", lambda _: on_screen(card))

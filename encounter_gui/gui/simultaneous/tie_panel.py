@@ -147,6 +147,12 @@ class TiePanel(LargePanel):
             if self.tie is not None:
                 self._show_members(self.tie)
 
+    def card_of(self, entry: int) -> QWidget:
+        """Returns what an entry's dice stand on: its card; where it has none that is seen, the button that changes."""
+        cards = (card for half in self.halves for card in half.cards if card.isVisible())
+        found = (card for card in cards if card.result is not None and card.result.entry == entry)
+        return next(found, self.change)
+
     def forget_choice(self) -> None:
         """Shows again who acted last, where only one is shown in full."""
         self._chosen = ""

@@ -19,7 +19,7 @@ from encounter_gui.gui.theme.icons import Icons
 from encounter_gui.gui.theme.painting.body_figure import BodyFigure
 from encounter_gui.gui.widgets.layouts import column_layout
 from encounter_gui.gui.widgets.tool_tips import plain_tip
-from encounter_gui.rules.view import BodyView, Fact, Odds, PlaceOdds, Section, SettableNumber
+from encounter_gui.rules.view import BodyView, Fact, Odds, PlaceOdds, Section, SettableValue
 
 _FIGURE_HEIGHT = 292
 _NAMES, _SLENDER = 170, 0.44
@@ -33,7 +33,7 @@ class BodyPage(QWidget):
     """Shows one body. With locations, a click or a key opens a field for damage at one of them."""
 
     struck = Signal(str, str, int, bool)
-    """Who is hit, the key of the place, raw damage, and whether what it leads to is rolled at once.
+    """Who is hit, the key of the place, damage before armor, and whether what it leads to is rolled at once.
 
     ``end_hit`` or ``refuse_hit`` says what came of it.
     """
@@ -48,7 +48,7 @@ class BodyPage(QWidget):
         self._texts = texts
         self._body: BodyView | None = None
         self._sections: tuple[Section, ...] = ()
-        self._numbers: tuple[SettableNumber, ...] = ()
+        self._values: tuple[SettableValue, ...] = ()
         self._odds: Odds | None = None
         self._target = ""
         self._is_from_outside = False
@@ -126,10 +126,10 @@ class BodyPage(QWidget):
             self._fill()
 
     def show_sections(
-        self, sections: Sequence[Section], numbers: Sequence[SettableNumber] = ()
+        self, sections: Sequence[Section], values: Sequence[SettableValue] = ()
     ) -> None:
-        """Shows the sheet below the figure, but for what it offers to do; ``numbers`` can be set in it."""
-        self._sections, self._numbers = tuple(sections), tuple(numbers)
+        """Shows the sheet below the figure, but for what it offers to do; ``values`` can be set in it."""
+        self._sections, self._values = tuple(sections), tuple(values)
         self._fill()
 
     def _fill(self) -> None:
@@ -138,7 +138,7 @@ class BodyPage(QWidget):
             bare = Section(title="")
             self.sections.show_sections(
                 [each for each in plain if replace(each, title="", note="") != bare],
-                self._numbers,
+                self._values,
             )
 
     def show_odds(self, odds: Odds | None) -> None:

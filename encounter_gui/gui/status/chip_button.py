@@ -68,14 +68,15 @@ class ChipButton(QAbstractButton):
         for key, act in (("relieve", self.relieve), ("edit_condition", self._edit)):
             words = self._texts.text(say(f"gui.status.{key}", condition=self._chip.text))
             action = menu.addAction(words.replace("&", "&&"))
-            action.setEnabled(bool(self._chip.key))
+            is_label_changed = self._chip.is_label and key == "edit_condition"
+            action.setEnabled(bool(self._chip.key) and not is_label_changed)
             action.triggered.connect(act)
         return menu
 
     @Slot()
     def _edit(self) -> None:
         """Asks to change the condition; one that only follows from the state says in its menu that it cannot be."""
-        if self._chip.key:
+        if self._chip.key and not self._chip.is_label:
             self.edit_requested.emit(self._chip.key)
         else:
             self.menu().popup(self.mapToGlobal(self.rect().bottomLeft()))

@@ -6,6 +6,7 @@ from msgspec.structs import replace
 from PySide6.QtCore import QRectF, QSize, Qt, Signal, Slot
 from PySide6.QtGui import QHideEvent, QPainter, QPaintEvent, QResizeEvent, QShowEvent
 from PySide6.QtWidgets import (
+    QSizePolicy,
     QTabBar,
     QToolButton,
     QWidget,
@@ -18,17 +19,23 @@ from encounter_gui.gui.status.body_page import BodyPage
 from encounter_gui.gui.status.chip_row import ChipRow
 from encounter_gui.gui.status.consequences import Consequences
 from encounter_gui.gui.status.notes import Notes
+from encounter_gui.gui.status.offer_line import OfferLine
 from encounter_gui.gui.status.panel_head import PanelHead
 from encounter_gui.gui.status.quick_actions import QuickActions
-from encounter_gui.gui.status.sections.number_section import sections_with_numbers, with_changes
 from encounter_gui.gui.status.sections.sheet_view import SheetView
+from encounter_gui.gui.status.sections.value_section import (
+    rest_of_sheet,
+    sections_with_values,
+    with_changes,
+)
 from encounter_gui.gui.theme.icons import Icons, beside_icon
 from encounter_gui.gui.theme.painting.body_figure import BodyFigure
 from encounter_gui.gui.widgets.layouts import column_layout, row_layout
+from encounter_gui.gui.widgets.painted.painted_line import PaintedLine
 from encounter_gui.gui.widgets.tool_tips import plain_tip
 from encounter_gui.rules.view import ActionOption, BodyView, ChangePreview, CombatantView, Odds
 
-_TABS = ("body", "sheet", "notes")
+_TABS = ("open", "body", "sheet", "notes")
 _SIDE = 10
 _PAIR_FROM = 540
 """From this width on figure and sheet stand side by side, in logical pixels."""
@@ -47,10 +54,14 @@ class StatusPanel(QWidget):
     """Whose note has been written, and all of it."""
     action_requested = Signal(object)
     """The command of a quick action or of something the sheet offers."""
-    number_typed = Signal(str, str, int)
-    """Whose number is to be set by hand, the key of the number, and what it shall be."""
+    value_typed = Signal(str, str, object, bool)
+    """Whose value is to be set by hand, its key, what it shall be, and whether beyond what the rules allow."""
+    edit_left = Signal()
+    """The field that ``begin_edit`` opened is closed again."""
+    renamed = Signal(str, str)
+    """Who is called something else from now on, and what."""
     struck = Signal(str, str, int, bool)
-    """Who is hit by hand, the key of the place, raw damage; ``body_page`` waits to hear what came of it."""
+    """Who is hit by hand, the key of the place, damage before armor; ``body_page`` waits to hear what came of it."""
     hit_left = Signal()
     """The field that ``begin_hit`` opened is closed again."""
     follow_changed = Signal(bool)
@@ -69,7 +80,7 @@ class StatusPanel(QWidget):
         self._tabs = QTabBar(self)
         self._pin = QToolButton(self)
         self._content = QWidget(self)
-        self._head = PanelHead(icons, texts, self._content)
+        self.head = PanelHead(icons, texts, self._content)
         self.chips = ChipRow(icons, texts, self._content)
         self._pages = QWidget(self._content)
         self._body: BodyView | None = None
@@ -79,6 +90,9 @@ class StatusPanel(QWidget):
         self.sheet = SheetView(icons, texts, self._pages)
         self.notes = Notes(texts, self._pages)
         self.consequences = Consequences(icons, texts, self._content)
+        self.offer = OfferLine(icons, texts, self._content)
+        self._open: QWidget | None = None
+        self._origin = PaintedLine(icons, parent=self)
         self._standing = ""
         self._changes: tuple[ChangePreview, ...] = ()
         self.quick_actions = QuickActions(icons, texts, self._content)
@@ -99,6 +113,32 @@ class StatusPanel(QWidget):
         """Returns the figure."""
         return self.body_page.diagram
 
+    def take_open_page(self, page: QWidget) -> None:
+        """Takes the page of what is still open, which stands before the others while time between fights passes."""
+        self._open = page
+        page.hide()
+        self._column.insertWidget(1, page, 1)
+
+    def show_open(self, *, is_shown: bool) -> None:
+        """Shows the page of what is still open, in front of the others, or takes it away again."""
+        at = _TABS.index("open")
+        before = self._tabs.currentIndex()
+        if is_shown == self._tabs.isTabVisible(at) or self._open is None:
+            return
+        self._tabs.setTabVisible(at, is_shown)
+        if is_shown:
+            self._before_open = before
+        self._tabs.setTabVisible(_TABS.index("body"), self._is_pair or not is_shown)
+        self._tabs.updateGeometry()
+        self._tabs.setCurrentIndex(at if is_shown else self._before_open)
+        self._show_pages()
+        if self._sheet is None:
+            self.setAccessibleDescription(self._nobody)
+
+    def show_origin(self, words: str) -> None:
+        """Says beside the tabs where what is still open comes from."""
+        self._origin.show_words(words)
+
     def show_view(self, view: CombatantView | None) -> None:
         """Shows a combatant; None: nobody, and a sentence says what to do."""
         if view is None:
@@ -107,12 +147,12 @@ class StatusPanel(QWidget):
             self.update()
         if view is None or self._sheet is None or view.who != self._sheet.who:
             for sheet in (self.sheet, self.body_page.sections):
-                sheet.number_field.close_unset()
+                if view is not None:
+                    sheet.value_field.hand_on()
+                sheet.value_field.close_unset()
         self._sheet = view
-        self._content.setVisible(view is not None)
-        self.setAccessibleDescription(
-            self._texts.text_of("gui.status.nobody") if view is None else view.name
-        )
+        self._content.setVisible(view is not None and not self._is_open_in_front)
+        self.setAccessibleDescription(self._nobody if view is None else view.name)
         if view is not None:
             self._show_head(view)
             self.chips.show_chips(view.chips)
@@ -138,21 +178,44 @@ class StatusPanel(QWidget):
         mine = next((each for each in self._changes if each.who == view.who), None)
         shown = view if mine is None else with_changes(view, mine)
         if not self.sheet.isHidden():
-            self.sheet.show_sections(sections_with_numbers(shown, self._texts), view.numbers)
+            sections = sections_with_values(shown, self._texts)
+            self.sheet.show_sections(sections, view.values, rest_of_sheet(shown, self._texts))
         elif not self.body_page.isHidden():
-            self.body_page.show_sections(shown.sections, view.numbers)
+            self.body_page.show_sections(shown.sections, view.values)
 
     @Slot()
     def _show_pages(self) -> None:
         """Shows the page whose tab is in front; where there is room, figure and sheet together."""
         tab = _TABS[self._tabs.currentIndex()]
-        is_pair = self._is_pair and tab != "notes"
+        is_pair = self._is_pair and tab in ("body", "sheet")
+        if self._open is not None:
+            self._open.setVisible(tab == "open")
+        self._content.setVisible(self._sheet is not None and tab != "open")
+        self._origin.setVisible(tab == "open")
+        self._pin.setVisible(tab != "open")
+        if tab == "open":
+            self.update()
+            return
         self.body_page.show_sheet_below(is_shown=not is_pair)
-        for name, page in zip(_TABS, (self.body_page, self.sheet, self._notes_page), strict=True):
+        for name, page in zip(
+            _TABS[1:], (self.body_page, self.sheet, self._notes_page), strict=True
+        ):
             page.setVisible(name == tab or (is_pair and page is not self._notes_page))
         self.show_body(self._body)
         if self._sheet is not None:
             self._fill_sheet(self._sheet)
+
+    @property
+    def _nobody(self) -> str:
+        """What is said where nobody is selected: whom to click."""
+        is_between = self._tabs.isTabVisible(_TABS.index("open"))
+        return self._texts.text_of(
+            "gui.status.nobody_between" if is_between else "gui.status.nobody"
+        )
+
+    @property
+    def _is_open_in_front(self) -> bool:
+        return _TABS[self._tabs.currentIndex()] == "open"
 
     def _join_tabs(self) -> None:
         """Makes one tab of figure and sheet while they stand side by side."""
@@ -165,6 +228,8 @@ class StatusPanel(QWidget):
             body, self._texts.text_of("gui.status.pair" if self._is_pair else "gui.status.body")
         )
         self._tabs.setTabVisible(sheet, not self._is_pair)
+        is_between = self._tabs.isTabVisible(_TABS.index("open"))
+        self._tabs.setTabVisible(body, self._is_pair or not is_between)
         if not self._is_pair and current == body:
             self._tabs.setCurrentIndex(self._alone)
         self._show_pages()
@@ -195,7 +260,7 @@ class StatusPanel(QWidget):
                 self._show_head(self._sheet)
 
     def _show_head(self, view: CombatantView) -> None:
-        self._head.show_view(replace(view, role=self._standing) if self._standing else view)
+        self.head.show_view(replace(view, role=self._standing) if self._standing else view)
 
     def show_body(self, body: BodyView | None) -> None:
         """Shows a figure; None: nobody's. A page behind another is filled when it comes to the front."""
@@ -221,6 +286,13 @@ class StatusPanel(QWidget):
         self.body_page.begin_hit()
         return True
 
+    def begin_edit(self) -> bool:
+        """Brings the sheet to the front and opens the field over one of its values; returns whether it has any."""
+        if self._sheet is None:
+            return False
+        self.show_tab("sheet")
+        return self.sheet.begin_edit()
+
     def follow_again(self) -> None:
         """Follows the selection from now on, as if the pin were taken out."""
         self._pin.setChecked(False)
@@ -232,6 +304,7 @@ class StatusPanel(QWidget):
     def show_tab(self, name: str) -> None:
         """Brings a tab to the front: ``body``, ``sheet`` or ``notes``."""
         is_joined = self._is_pair and name == "sheet"
+        self._tabs.setTabVisible(_TABS.index("body" if is_joined else name), True)
         self._tabs.setCurrentIndex(_TABS.index("body" if is_joined else name))
 
     # ---- intents upward
@@ -246,10 +319,10 @@ class StatusPanel(QWidget):
         if self._sheet is not None:
             self.relieve_requested.emit(self._sheet.who, key)
 
-    @Slot(str, int)
-    def _set_number(self, key: str, to: int) -> None:
+    @Slot(str, object, bool)
+    def _set_value(self, key: str, to: object, is_beyond: bool) -> None:
         if self._sheet is not None:
-            self.number_typed.emit(self._sheet.who, key, to)
+            self.value_typed.emit(self._sheet.who, key, to, is_beyond)
 
     @Slot(bool)
     def _follow(self, is_pinned: bool) -> None:
@@ -266,6 +339,8 @@ class StatusPanel(QWidget):
     def _lay_out(self) -> None:
         for name in _TABS:
             self._tabs.addTab(self._texts.text_of(f"gui.status.{name}"))
+        self._tabs.setTabVisible(_TABS.index("open"), False)
+        self._before_open = _TABS.index("sheet")
         self._tabs.setExpanding(False)
         self._tabs.setDrawBase(False)
         self._tabs.setUsesScrollButtons(False)
@@ -276,9 +351,12 @@ class StatusPanel(QWidget):
         self._say_pin()
         bar = row_layout(margins=(5, 0, 4, 0))
         bar.addWidget(self._tabs)
-        bar.addStretch(1)
-        bar.addWidget(self._pin)
-        column = column_layout(self, spacing=0)
+        bar.addStretch(0)
+        bar.addWidget(self._pin, 1, Qt.AlignmentFlag.AlignRight)
+        bar.addWidget(self._origin, 1)
+        self._origin.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Fixed)
+        self._tabs.setSizePolicy(QSizePolicy.Policy.Maximum, QSizePolicy.Policy.Fixed)
+        column = self._column = column_layout(self, spacing=0)
         column.addLayout(bar)
         column.addWidget(self._content, 1)
         column.addStretch(0)
@@ -294,9 +372,10 @@ class StatusPanel(QWidget):
         for widget in (self.body_page, self.sheet, self._notes_page):
             pages.addWidget(widget, 1)
         column = column_layout(self._content, spacing=0)
-        column.addWidget(self._head)
+        column.addWidget(self.head)
         column.addLayout(chips)
         column.addWidget(self._pages, 1)
+        column.addWidget(self.offer)
         column.addWidget(self.consequences)
         column.addWidget(self.quick_actions)
 
@@ -310,8 +389,10 @@ class StatusPanel(QWidget):
         self.notes.written.connect(self.note_written)
         self.quick_actions.action_requested.connect(self.action_requested)
         self.sheet.offer_taken.connect(self.action_requested)
-        self.sheet.number_typed.connect(self._set_number)
-        self.body_page.sections.number_typed.connect(self._set_number)
+        self.sheet.value_typed.connect(self._set_value)
+        self.sheet.left.connect(self.edit_left)
+        self.head.renamed.connect(self.renamed)
+        self.body_page.sections.value_typed.connect(self._set_value)
         self.body_page.struck.connect(self.struck)
         self.body_page.hit_left.connect(self.hit_left)
         self._icons.recoloured.connect(self._repaint)
@@ -341,9 +422,9 @@ class StatusPanel(QWidget):
         painter, theme = QPainter(self), self._icons.theme
         bottom = self._tabs.geometry().bottom()
         painter.fillRect(0, bottom, self.width(), 1, theme.colour("line.subtle"))
-        if self._sheet is None:
+        if self._sheet is None and not self._is_open_in_front:
             painter.setFont(theme.font("body"))
             painter.setPen(theme.colour("text.muted"))
             area = QRectF(self.rect()).adjusted(_SIDE, bottom, -_SIDE, 0)
             flags = Qt.AlignmentFlag.AlignCenter | Qt.TextFlag.TextWordWrap
-            painter.drawText(area, flags, self._texts.text_of("gui.status.nobody"))
+            painter.drawText(area, flags, self._nobody)

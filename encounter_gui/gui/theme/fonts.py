@@ -16,6 +16,8 @@ _MOST_REMEMBERED = 4096
 _LONGEST = 500
 """Letters of the longest line that is remembered: a file of strangers may hold words without end."""
 
+ELLIPSIS = "…"
+
 _SystemFont = QFontDatabase.SystemFont
 
 
@@ -33,6 +35,21 @@ class Families(Struct, frozen=True, kw_only=True):
     ui: tuple[str, ...]
     mono: tuple[str, ...]
     features: tuple[str, ...] = ("tnum",)
+
+
+def cut_at_words(text: str, cut: str) -> str:
+    """Returns a line that was cut to ``cut`` without the pieces of words beside the ellipsis, as far as words are left.
+
+    ``Corporate secu…ner A`` is ``Corporate…A``; a single long word stays cut within it.
+    """
+    head, dots, tail = cut.partition(ELLIPSIS)
+    if not dots or cut == text:
+        return cut
+    if not text.startswith(f"{head.rstrip()} ") and " " in head.strip():
+        head = head.rstrip().rpartition(" ")[0]
+    if tail and not text.endswith(f" {tail.lstrip()}") and " " in tail.strip():
+        tail = tail.lstrip().partition(" ")[2]
+    return f"{head.rstrip()}{dots}{tail.lstrip()}"
 
 
 class Fonts:
@@ -93,12 +110,15 @@ class Fonts:
     ) -> str:
         """Returns a line as it fits a room in logical pixels; remembered, as the same is painted again and again."""
         if len(text) > _LONGEST:
-            return self.metrics(name, weight=weight).elidedText(text, mode, room)
+            return cut_at_words(
+                text, self.metrics(name, weight=weight).elidedText(text, mode, room)
+            )
         key = (text, name, weight, room, mode)
         if key not in self._elided:
             if len(self._elided) > _MOST_REMEMBERED:
                 self._elided.clear()
-            self._elided[key] = self.metrics(name, weight=weight).elidedText(text, mode, room)
+            cut = self.metrics(name, weight=weight).elidedText(text, mode, room)
+            self._elided[key] = cut_at_words(text, cut)
         return self._elided[key]
 
     def _cached_font(self, name: str, weight: int) -> QFont:

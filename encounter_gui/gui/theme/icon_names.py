@@ -67,6 +67,13 @@ GLYPHS: Mapping[str, str] = {
     "sliders": "sliders-horizontal",
     "swap": "arrows-left-right",
     "external": "arrow-square-out",
+    # the plan of a fight
+    "field": "map-trifold",
+    "move_token": "cursor",
+    "place": "map-pin",
+    "measure": "ruler",
+    "area": "polygon",
+    "picture": "image-square",
     # pointing
     "caret_down": "caret-down",
     "caret_up": "caret-up",
@@ -88,6 +95,7 @@ GLYPHS: Mapping[str, str] = {
     # who
     "user": "user",
     "group": "users",
+    "players": "monitor",
     "drone": "robot",
     "leader": "flag",
     "ghost": "ghost",

@@ -79,6 +79,11 @@ QToolButton[segment]:checked {
 QToolButton[segment]:focus {
     border: 2px solid $accent_focus; padding: 0 9px; min-height: 22px; max-height: 22px;
 }
+QToolButton[segment][opens="true"] { padding-right: 22px; }
+QToolButton[segment][opens="true"]:focus { padding-right: 21px; }
+QToolButton[segment][opens="true"]::menu-indicator {
+    subcontrol-origin: border; subcontrol-position: right center; right: 6px; width: 10px; height: 10px;
+}
 QToolButton[segment][tight="true"] { padding: 0 2px; }
 QToolButton[segment][tight="true"]:focus { padding: 0 1px; }
 QToolButton[segment]:disabled { color: $text_disabled; border-color: $line_divider; }

@@ -160,12 +160,12 @@ class SlotDelegate(QStyledItemDelegate):
         self._paint_sign(painter, box, slot)
         room = box.adjusted(_PADDING + _SHAPE + _SHAPE_GAP, 0, -_PADDING + 2, 0)
         weight = 700 if slot.look == "now" else 500
-        metrics = theme.metrics("body", weight=weight)
         text = slot.text
         if theme.fonts.width(text, "body", weight=weight) > room.width():
             text = slot.short or text
         if theme.fonts.width(text, "body", weight=weight) > room.width():
-            text = metrics.elidedText(text, Qt.TextElideMode.ElideMiddle, room.width())
+            middle = Qt.TextElideMode.ElideMiddle
+            text = theme.elided(text, "body", room.width(), weight=weight, mode=middle)
         painter.setFont(theme.font("body", weight=weight, struck=slot.look == "out"))
         painter.setPen(self._ink(slot))
         painter.drawText(room, _LEFT, text)

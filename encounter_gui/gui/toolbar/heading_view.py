@@ -220,9 +220,8 @@ class HeadingView(QWidget):
             place = QRectF(QPointF(x, height / 2 - 5.5), QSize(11, 11).toSizeF())
             marks.paint_faction(painter, theme, place, side)
             x, room = x + _SHAPE + _SHAPE_GAP, room - _SHAPE - _SHAPE_GAP
-        metrics = theme.metrics("row", weight=600)
         painter.setFont(theme.font("row", weight=600))
         painter.setPen(theme.colour("text.primary"))
         # Width and eliding round differently: a pixel more, so that what fits is not cut.
-        words = metrics.elidedText(self._heading.actors, Qt.TextElideMode.ElideRight, room + 1)
+        words = theme.elided(self._heading.actors, "row", room + 1, weight=600)
         painter.drawText(QRectF(x, 0, room + 1, height), Qt.AlignmentFlag.AlignVCenter, words)

@@ -1,15 +1,15 @@
-"""The one button of a region that moves the fight on: yellow, with its key in a cap."""
+"""The one button of a region that moves the fight on: yellow while no other is, with its key in a cap."""
 
 from PySide6.QtCore import QPointF, QRectF, Qt, Slot
-from PySide6.QtGui import QAction, QPainter, QPaintEvent
+from PySide6.QtGui import QAction, QPainter, QPaintEvent, QShowEvent
 from PySide6.QtWidgets import QPushButton, QStyle, QStyleOptionButton, QWidget
 from typing_extensions import override
 
 from encounter_gui.gui.control.actions import tool_tip
 from encounter_gui.gui.keys.live_caps import is_typing, show_caps
 from encounter_gui.gui.theme.icons import Icons
-from encounter_gui.gui.theme.labels import set_look
 from encounter_gui.gui.theme.painting import marks
+from encounter_gui.gui.theme.yellow import NEXT, is_yellow, settle_yellow, want_yellow
 from encounter_gui.gui.widgets.quiet import QuietClick
 from encounter_gui.gui.widgets.tool_tips import plain_tip
 
@@ -32,7 +32,7 @@ class KeyButton(QuietClick, QPushButton):
         self._key = ""
         self._widest = 0
         show_caps(self)
-        self.setProperty("primary", "true")
+        want_yellow(self, is_wanted=True, rank=NEXT)
         self.setFocusPolicy(Qt.FocusPolicy.TabFocus)
         self.clicked.connect(action.trigger)
         action.changed.connect(self._follow)
@@ -49,8 +49,13 @@ class KeyButton(QuietClick, QPushButton):
             self._follow()
 
     def show_primary(self, *, is_primary: bool) -> None:
-        """Makes it the yellow button that moves the fight on, or an ordinary one."""
-        set_look(self, "primary", "true" if is_primary else "false")
+        """Makes it the button that moves the fight on, yellow while no other does, or an ordinary one."""
+        want_yellow(self, is_wanted=is_primary, rank=NEXT)
+
+    @override
+    def showEvent(self, event: QShowEvent) -> None:
+        super().showEvent(event)
+        settle_yellow(self)
 
     def show_details(self, details: str) -> None:
         """Says more about what it will do, in its tool tip and for a screen reader; empty: there is no more."""
@@ -86,7 +91,7 @@ class KeyButton(QuietClick, QPushButton):
         option.text = ""
         painter, theme = QPainter(self), self._icons.theme
         self.style().drawControl(QStyle.ControlElement.CE_PushButton, option, painter, self)
-        role = "text.on_now" if self.property("primary") == "true" else "text.primary"
+        role = "text.on_now" if is_yellow(self) else "text.primary"
         ink = theme.colour(role if self.isEnabled() else "text.disabled")
         size, middle = theme.icon_size("button"), self.height() / 2
         self._icons.paint(painter, self._icon, QRectF(_SIDE, middle - size / 2, size, size), ink)

@@ -40,7 +40,7 @@ class TurnBar(QToolBar):
         self.setContextMenuPolicy(Qt.ContextMenuPolicy.PreventContextMenu)
         theme = icons.theme
         self._texts = texts
-        self._has_forecast = False
+        self._has_forecast = self._is_between = False
         self.setFixedHeight(round(theme.size("tool_bar")))
         self.setIconSize(QSize(16, 16))
         self.next = KeyButton(actions["next"], "next", icons, self)
@@ -56,6 +56,11 @@ class TurnBar(QToolBar):
         """Shows where the fight stands and what Next will do."""
         self.heading.show_heading(heading)
         self.next.show_words(heading.next, keeps_width=heading.is_running)
+
+    def use_time(self, *, is_between: bool) -> None:
+        """Leaves out what only a fight has, while time between fights passes."""
+        self._is_between = is_between
+        self._place_forecast()
 
     def use_timer(self, kind: str) -> None:
         """Sets what the timer of a turn counts, as ``TIMERS`` names it."""
@@ -79,7 +84,8 @@ class TurnBar(QToolBar):
 
     def _place_forecast(self) -> None:
         """In a narrow window the forecast goes first, then who rolls: an action and the settings show both."""
-        self._forecast_place.setVisible(self._has_forecast and self.width() >= _FORECAST_FROM)
+        has_forecast = self._has_forecast and not self._is_between
+        self._forecast_place.setVisible(has_forecast and self.width() >= _FORECAST_FROM)
         self._rollers_place.setVisible(self.width() >= self._least_width())
 
     def _least_width(self) -> int:
@@ -113,7 +119,7 @@ class TurnBar(QToolBar):
         texts = [each.text for each in effects]
         line = self._texts.text_of("gui.next_effects", effects=", ".join(texts)) if texts else ""
         tip = "\n".join([self._texts.text_of("gui.next_effects.all"), *texts]) if texts else ""
-        self.heading.show_effects(line, tip)
+        self.heading.show_effects("" if self._is_between else line, tip)
         self.next.show_details(tip)
 
     def _fill(self, actions: Actions) -> None:

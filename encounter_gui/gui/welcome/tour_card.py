@@ -1,8 +1,8 @@
 """The card of the tour: which step it is, what to do with real keys, and how to leave it."""
 
 from PySide6.QtCore import QEvent, QObject, QPoint, QRectF, Qt, Signal, Slot
-from PySide6.QtGui import QKeyEvent, QPainter, QPaintEvent, QShowEvent
-from PySide6.QtWidgets import QFrame, QWidget
+from PySide6.QtGui import QHideEvent, QKeyEvent, QPainter, QPaintEvent, QShowEvent
+from PySide6.QtWidgets import QApplication, QFrame, QWidget
 from typing_extensions import override
 
 from encounter_gui.core.messages import MessageCatalog
@@ -67,20 +67,20 @@ class TourCard(QFrame):
         self.show()
         self._fit()
 
-    def watch_escape(self, widget: QWidget) -> None:
-        """Has Escape in a widget leave the tour."""
-        widget.installEventFilter(self)
-
     @override
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:
-        if self.isVisible():
-            if watched is self._place and event.type() in (QEvent.Type.Resize, QEvent.Type.Move):
-                self._fit()
-            is_press = watched is not self._place and event.type() == QEvent.Type.KeyPress
-            if is_press and isinstance(event, QKeyEvent) and event.key() == Qt.Key.Key_Escape:
-                self.left.emit()
-                return True
+        """Follows its place, and has Escape leave the tour wherever in the window the keyboard is."""
+        if watched is self._place and event.type() in (QEvent.Type.Resize, QEvent.Type.Move):
+            self._fit()
+        if event.type() == QEvent.Type.KeyPress and self._is_escape(watched, event):
+            self.left.emit()
+            return True
         return super().eventFilter(watched, event)
+
+    def _is_escape(self, watched: QObject, event: QEvent) -> bool:
+        is_key = isinstance(event, QKeyEvent) and event.key() == Qt.Key.Key_Escape
+        is_here = isinstance(watched, QWidget) and watched.window() is self._window
+        return is_key and is_here and QApplication.activePopupWidget() is None
 
     def _fit(self) -> None:
         """Stands at the lower right of its place."""
@@ -93,7 +93,21 @@ class TourCard(QFrame):
     def showEvent(self, event: QShowEvent) -> None:
         """The style sheet forgets what was set before it saw the labels."""
         super().showEvent(event)
+        self._watch(is_on=True)
         self._dress()
+
+    @override
+    def hideEvent(self, event: QHideEvent) -> None:
+        super().hideEvent(event)
+        self._watch(is_on=False)
+
+    def _watch(self, *, is_on: bool) -> None:
+        """Sees all keys while the tour is shown, and none else: a filter of everything costs time."""
+        app = QApplication.instance()
+        if app is not None:
+            app.removeEventFilter(self)
+            if is_on:
+                app.installEventFilter(self)
 
     @Slot()
     def _dress(self) -> None:

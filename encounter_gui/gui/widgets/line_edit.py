@@ -1,6 +1,7 @@
 """What holds for every line that is typed."""
 
-from PySide6.QtGui import QAction
+from PySide6.QtCore import QEvent, Qt
+from PySide6.QtGui import QAction, QFocusEvent
 from PySide6.QtWidgets import QAbstractSpinBox, QLineEdit, QSpinBox, QWidget
 
 from encounter_gui.core.messages import MessageCatalog
@@ -12,6 +13,21 @@ LONGEST = 1_000
 _BESIDE = 5
 _CLEAR = "_q_qlineeditclearaction"
 """What Qt calls the action behind its clear button."""
+
+
+_FOR_A_WHILE = (
+    Qt.FocusReason.ActiveWindowFocusReason,
+    Qt.FocusReason.PopupFocusReason,
+    Qt.FocusReason.MenuBarFocusReason,
+)
+
+
+def is_left_for_good(event: QFocusEvent) -> bool:
+    """Returns whether the keyboard leaves a field for another part of the window: what is typed is handed on then.
+
+    Another window or a menu has it only for a while.
+    """
+    return event.type() == QEvent.Type.FocusOut and event.reason() not in _FOR_A_WHILE
 
 
 def set_in(field: QAbstractSpinBox) -> None:

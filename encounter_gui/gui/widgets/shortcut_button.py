@@ -1,14 +1,14 @@
 """A button that shows its key in a cap behind its words."""
 
-from PySide6.QtCore import QPointF, QRectF, QSize, Qt
-from PySide6.QtGui import QPainter, QPaintEvent
+from PySide6.QtCore import QEvent, QPointF, QRectF, QSize, Qt
+from PySide6.QtGui import QHideEvent, QPainter, QPaintEvent, QShowEvent
 from PySide6.QtWidgets import QPushButton, QStyle, QStyleOptionButton, QWidget
 from typing_extensions import override
 
 from encounter_gui.gui.keys.live_caps import has_keyboard, is_enter_elsewhere, show_caps
 from encounter_gui.gui.theme.icons import Icons
-from encounter_gui.gui.theme.labels import set_look
 from encounter_gui.gui.theme.painting import marks
+from encounter_gui.gui.theme.yellow import PANEL, is_yellow, settle_yellow, want_yellow
 from encounter_gui.gui.widgets.quiet import QuietClick
 
 _GAP = 7.0
@@ -62,9 +62,25 @@ class ShortcutButton(QuietClick, QPushButton):
             "",
         )
 
-    def show_primary(self, *, is_primary: bool) -> None:
-        """Makes it the yellow button that moves the fight on, or an ordinary one."""
-        set_look(self, "primary", "true" if is_primary else "false")
+    def show_primary(self, *, is_primary: bool, rank: int = PANEL) -> None:
+        """Makes it a button that moves the fight on, yellow while it is the foremost of them, or an ordinary one."""
+        want_yellow(self, is_wanted=is_primary, rank=rank)
+
+    @override
+    def changeEvent(self, event: QEvent) -> None:
+        super().changeEvent(event)
+        if event.type() == QEvent.Type.EnabledChange:
+            settle_yellow(self)
+
+    @override
+    def showEvent(self, event: QShowEvent) -> None:
+        super().showEvent(event)
+        settle_yellow(self)
+
+    @override
+    def hideEvent(self, event: QHideEvent) -> None:
+        super().hideEvent(event)
+        settle_yellow(self)
 
     @override
     def sizeHint(self) -> QSize:
@@ -89,7 +105,7 @@ class ShortcutButton(QuietClick, QPushButton):
         painter, option = QPainter(self), QStyleOptionButton()
         self.initStyleOption(option)
         self.style().drawControl(QStyle.ControlElement.CE_PushButtonBevel, option, painter, self)
-        theme, is_primary = self._icons.theme, self.property("primary") == "true"
+        theme, is_primary = self._icons.theme, is_yellow(self)
         role = "text.on_now" if is_primary else "text.primary"
         if not self.isEnabled():
             role = "text.disabled"

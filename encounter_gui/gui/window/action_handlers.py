@@ -2,16 +2,18 @@
 
 from collections.abc import Callable
 from functools import partial
+from itertools import islice
 
 from PySide6.QtCore import QObject, QPoint, Qt, Signal, Slot
 from PySide6.QtGui import QAction
-from PySide6.QtWidgets import QMenu, QMessageBox
+from PySide6.QtWidgets import QMenu
 
 from encounter_gui.core.errors import refuse
 from encounter_gui.core.ids import ROOT, CombatantId, EntryId
 from encounter_gui.encounter.values import Side
 from encounter_gui.gui.control.actions import ActionId
 from encounter_gui.gui.control.encounter_controller import EncounterController
+from encounter_gui.gui.dialogs.frame import question_box
 from encounter_gui.gui.window.app_services import AppServices
 from encounter_gui.gui.window.automation_actions import AutomationActions
 from encounter_gui.gui.window.dialog_actions import DialogActions
@@ -20,7 +22,9 @@ from encounter_gui.gui.window.main_window import MainWindow, UiResources
 from encounter_gui.gui.window.menus import CONTEXT
 from encounter_gui.gui.window.turn_menu import TurnMenu
 from encounter_gui.play.session.rollers import Roller
+from encounter_gui.rules.engine.by_hand.crowds import ChosenRows
 from encounter_gui.rules.model import commands as do
+from encounter_gui.rules.model.text_format import names_of
 
 _SIDES: tuple[Side, ...] = ("pc", "ally", "foe", "neutral")
 _ROLLS: tuple[tuple[str, Roller | None], ...] = (
@@ -30,6 +34,9 @@ _ROLLS: tuple[tuple[str, Roller | None], ...] = (
     ("asked", "ask"),
 )
 
+
+Meant = tuple[CombatantId, ...]
+"""Whom a command is about."""
 
 _MOST_UNDONE = 20
 _TITLE_WIDTH = 560
@@ -75,6 +82,7 @@ class ActionHandlers(QObject):
             **self.files.handlers(), **self.dialogs.handlers(), "quit": self._window.close,
             "undo": controller.undo, "redo": controller.redo, "next": self._step, "back": controller.undo_turn,
             "finish": self._finish, "duplicate": self._duplicate, "rename": table.edit_name,
+            "edit_value": self._edit_value,
             "remove": self._remove, "damage": self._damage, "hit": self._hit, "heal": self._heal,
             "set_gauge": self._set, "condition": self._condition, "hide": self._hide,
             "group": partial(self._group, on=True), "ungroup": partial(self._group, on=False),
@@ -87,6 +95,7 @@ class ActionHandlers(QObject):
         self._window.log.explanation.rule_requested.connect(self.dialogs.show_rule)
         table.change_begun.connect(self._window.begin_change)
         table.rename_requested.connect(self._rename)
+        self._window.status.renamed.connect(self._rename)
         table.initiative_requested.connect(self._set_initiative)
         table.menu_requested.connect(self._show_menu)
         table.add_requested.connect(self._window.actions_of["add"].trigger)
@@ -131,7 +140,13 @@ class ActionHandlers(QObject):
             return
         session = self._controller.session
         path = session.log.path()
-        for place in range(len(path) - 1, max(-1, len(path) - 1 - _MOST_UNDONE), -1):
+        places = (
+            place
+            for place in range(len(path) - 1, -1, -1)
+            # What many did in one go is undone with its heading.
+            if not (path[place].gesture and session.log.entry(path[place].gesture).note_part)
+        )
+        for place in islice(places, _MOST_UNDONE):
             title = session.game.texts.sentence(path[place].label)
             shown = self._window.fontMetrics().elidedText(
                 title, Qt.TextElideMode.ElideRight, _TITLE_WIDTH
@@ -182,31 +197,44 @@ class ActionHandlers(QObject):
             self._remove_now(self._selected)
             return
         state, who = self._controller.context.state, self._selected
-        names = ", ".join(state.combatants[each].name for each in who)
-        question = QMessageBox(self._window)
-        question.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
-        question.setText(self._texts.text_of("gui.remove.question", names=names))
-        question.setInformativeText(self._texts.text_of("gui.remove.help"))
-        keep = question.addButton(
-            self._texts.text_of("gui.remove.keep"), QMessageBox.ButtonRole.RejectRole
+        names = names_of(state.combatants[each] for each in who)
+        question = question_box(
+            self._window,
+            "remove_question",
+            self._texts.text_of("gui.remove.question", names=names),
+            keep=self._texts.text_of("gui.remove.keep"),
+            act=self._texts.text_of("gui.remove.remove"),
+            help_text=self._texts.text_of("gui.remove.help"),
         )
-        question.addButton(
-            self._texts.text_of("gui.remove.remove"), QMessageBox.ButtonRole.AcceptRole
-        )
-        question.setDefaultButton(keep)
         question.accepted.connect(partial(self._remove_now, who))
         question.open()
 
     def _remove_now(self, who: tuple[CombatantId, ...]) -> None:
         known = self._controller.context.state.combatants if self._controller.is_open else {}
         if self._controller.is_live and all(each in known for each in who):
-            self._controller.perform(do.Remove(who=who))
+            title = self._texts.text_of("gui.crowd.remove")
+            self._ask_how_many(title, who, lambda meant: do.Remove(who=meant))
+
+    def _ask_how_many(
+        self, title: str, rows: tuple[CombatantId, ...], command: Callable[[Meant], do.Command]
+    ) -> None:
+        """Performs a command on these; where one of them stands for a group, asks first how many of it are meant."""
+        crowds = frozenset(who for who in rows if self._window.table.rows.is_crowd(who))
+        if crowds:
+            self.dialogs.ask_how_many(title, ChosenRows(rows=rows, crowds=crowds), command)
+        else:
+            self._controller.perform(command(rows))
 
     @Slot()
     def _hide(self) -> None:
         combatants = self._controller.context.state.combatants
         is_hidden = all("hidden" in combatants[who].flags for who in self._selected)
-        self._controller.perform(do.Flag(who=self._selected, flag="hidden", on=not is_hidden))
+        title = self._texts.text_of("gui.crowd.show" if is_hidden else "gui.crowd.hide")
+        self._ask_how_many(
+            title,
+            self._selected,
+            lambda meant: do.Flag(who=meant, flag="hidden", on=not is_hidden),
+        )
 
     def _group(self, *_checked: bool, on: bool) -> None:
         self._controller.perform(do.Group(who=self._selected, on=on))
@@ -225,18 +253,34 @@ class ActionHandlers(QObject):
         if not text.removeprefix("-").isdecimal():
             self._controller.tell(refuse("gui.initiative.no_number", text=text))
             return
-        self._controller.perform(do.SetInitiative(who=CombatantId(who), to=int(text)))
+        to = int(text)
+        self._ask_how_many(
+            self._texts.text_of("gui.crowd.initiative", to=to),
+            (CombatantId(who),),
+            lambda meant: do.SetInitiative(who=meant[0], to=to, also=meant[1:]),
+        )
 
     @Slot(QAction)
     def _change_side(self, action: QAction) -> None:
-        if self._selected and action.data() in _SIDES:
-            self._controller.perform(do.ChangeSide(who=self._selected, to=action.data()))
+        side = next((each for each in _SIDES if each == action.data()), None)
+        if self._selected and side is not None:
+            name = self._controller.context.side_name(side)
+            title = self._texts.text_of("gui.crowd.side", side=name)
+            self._ask_how_many(
+                title, self._selected, lambda meant: do.ChangeSide(who=meant, to=side)
+            )
 
     # ---- what is typed
 
     @Slot()
     def _damage(self) -> None:
         self._window.begin_change("-")
+
+    @Slot()
+    def _edit_value(self) -> None:
+        """Opens the field for a value of the sheet of whoever is selected."""
+        self._window.status.follow_again()
+        self._window.begin_edit()
 
     @Slot()
     def _hit(self) -> None:
@@ -256,12 +300,13 @@ class ActionHandlers(QObject):
 
     @Slot()
     def _condition(self) -> None:
-        self.dialogs.show_conditions(self._selected)
+        crowds = self._window.table.selected_crowds()
+        self.dialogs.show_conditions(ChosenRows(rows=self._selected, crowds=crowds))
 
     @Slot(str, str)
     def _edit_condition(self, who: str, key: str) -> None:
         if self._controller.is_live:
-            self.dialogs.show_conditions((CombatantId(who),), key)
+            self.dialogs.show_conditions(ChosenRows(rows=(CombatantId(who),)), key)
 
     @Slot(str, QPoint)
     def _show_menu(self, who: str, point: QPoint) -> None:

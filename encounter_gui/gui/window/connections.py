@@ -5,12 +5,14 @@ from functools import cached_property, partial
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QObject, Slot
-from PySide6.QtWidgets import QApplication
+from PySide6.QtWidgets import QApplication, QWidget
+from shiboken6 import isValid
 
 from encounter_gui.core.ids import ROOT, CombatantId, EntryId
 from encounter_gui.core.messages import say
 from encounter_gui.encounter.entries import Entry
 from encounter_gui.encounter.events import CombatantAdded
+from encounter_gui.encounter.values import Value
 from encounter_gui.gui.control.acceptance import Refused
 from encounter_gui.gui.control.actions import Situation
 from encounter_gui.gui.control.attack_controller import AttackController
@@ -19,10 +21,13 @@ from encounter_gui.gui.control.log_presenter import LogPresenter
 from encounter_gui.gui.control.next_effects import NextEffects
 from encounter_gui.gui.control.prompt_controller import PromptController
 from encounter_gui.gui.control.view_updates import ViewUpdates
+from encounter_gui.gui.correction.correction_controller import CorrectionController
+from encounter_gui.gui.correction.correction_field import on_screen
 from encounter_gui.gui.timeline.history_bar import HistoryMark
 from encounter_gui.gui.window.main_window import MainWindow, UiResources
 from encounter_gui.rules.model import commands as do
 from encounter_gui.rules.model.commands import Command
+from encounter_gui.rules.view import LABEL
 
 if TYPE_CHECKING:  # made when they are first needed
     from encounter_gui.gui.command_line.palette_controller import PaletteController
@@ -48,12 +53,14 @@ class Connections(QObject):
         self.attack = AttackController(controller, self)
         self.log = LogPresenter(controller, self)
         self.prompts = PromptController(controller, window.log.prompt, resources.texts)
+        self.corrections = CorrectionController(controller, window, resources.icons, self)
         self._join_views()
         self._join_table()
         self._join_bench()
         self._join_log()
         window.damage_made.connect(self._join_changes)
         window.actions_of["command"].triggered.connect(self._open_command)
+        self._before_command: QWidget | None = None
         window.actions_of.use(Situation())
 
     @property
@@ -75,6 +82,7 @@ class Connections(QObject):
 
         panel, controller = self._window.command, self._controller
         palette = PaletteController(panel, self.commands, controller, self._texts, self)
+        panel.opened.connect(self._enter_command)
         panel.closed.connect(self._leave_command)
         palette.read.connect(self._preview)
         return palette
@@ -109,7 +117,8 @@ class Connections(QObject):
         window.status.relieve_requested.connect(self._relieve)
         window.status.note_written.connect(self._write_note)
         window.status.action_requested.connect(self._act)
-        window.status.number_typed.connect(self._set_number)
+        window.status.value_typed.connect(self._set_value)
+        window.status.edit_left.connect(window.table.setFocus)
         window.status.struck.connect(self._strike)
         window.status.hit_left.connect(window.table.setFocus)
         self._controller.situation_changed.connect(self._fit)
@@ -125,7 +134,14 @@ class Connections(QObject):
         table.members_wanted.connect(self.views.pick)
         table.opened.connect(self._open_sheet)
         table.entered.connect(self._window.enter_bench)
-        table.left.connect(self._window.log.prompt.dismiss)
+        table.left.connect(self._leave_table)
+        bar = self._window.filter_bar
+        self._window.actions_of["filter"].triggered.connect(bar.begin)
+        bar.changed.connect(self.views.filter)
+        bar.left.connect(self._window.table.setFocus)
+        self.views.filtered.connect(table.show_hidden)
+        self.views.filtered.connect(self._count_shown)
+        self._controller.closing.connect(bar.dismiss)
         table.reordered.connect(self._controller.reorder)
         timeline.combatant_picked.connect(self._pick)
         timeline.reordered.connect(self._controller.reorder)
@@ -149,9 +165,18 @@ class Connections(QObject):
         bench.told_changed.connect(shown.show_told)
         shown.typed_ahead.connect(bench.take_typed)
         shown.answer_requested.connect(self._window.log.prompt.take_focus)
+        shown.digit_typed.connect(self._window.log.prompt.type_digit)
         shown.overdue.connect(self._controller.second_frame.flush)
         shown.resolved.connect(bench.resolve)
+        shown.one_requested.connect(bench.turn_to_one)
+        self._window.actions_of["volley"].triggered.connect(self._turn_to_many)
         shown.finished.connect(self._leave_bench)
+
+    @Slot()
+    def _turn_to_many(self) -> None:
+        """Shows the attack of many, and takes the keyboard there."""
+        self.attack.turn_to_many()
+        self._window.enter_bench()
 
     @Slot(object)
     def _join_changes(self, panel: "DamagePanel") -> None:
@@ -180,7 +205,9 @@ class Connections(QObject):
         self.log.history_changed.connect(self._show_history)
         panel.log.explained.connect(self._explain)
         self._window.strip_place.moved.connect(self.prompts.keep_notices)
-        panel.explanation.overridden.connect(self._override)
+        panel.log.correction_requested.connect(self._correct_in_log)
+        panel.explanation.correction_requested.connect(self._correct_step)
+        self._window.attack_panel.set_up.dice.correction_requested.connect(self._correct_waiting)
         self._controller.corrected.connect(self._show_corrected)
         panel.log.rewind_requested.connect(self._controller.move_head)
         self._window.actions_of["prompt"].triggered.connect(self.prompts.recall)
@@ -229,10 +256,14 @@ class Connections(QObject):
         if self._window.regions.current == "bench":
             self._window.table.setFocus()
 
-    @Slot()
-    def _leave_strip(self) -> None:
-        """After an answer the keyboard is in the table, unless what was answered goes on at the bench."""
-        if not self._window.attack_panel.go_on():
+    @Slot(bool)
+    def _leave_strip(self, is_answered: bool) -> None:
+        """After an answer the keyboard is on the plan or in the table, unless the bench has the next dice."""
+        if not is_answered:
+            self._window.attack_panel.let_go()
+        if is_answered and self._window.attack_panel.go_on():
+            return
+        if not (is_answered and self._window.enter_cover()):
             self._window.table.setFocus()
 
     @Slot(str)
@@ -241,11 +272,16 @@ class Connections(QObject):
 
     @Slot(tuple)
     def _follow_turn(self, acting: tuple[CombatantId, ...]) -> None:
-        """Selects who acts now, the first who can, unless the game master is at work on several."""
+        """Selects who acts now, the first who can, unless the game master is at work on several; nobody who is out."""
         if acting and len(self._controller.selected) <= 1:
-            able = self._controller.system.taking_part(self._controller.context)
-            first = next((each.id for each in able if each.id in acting), acting[0])
-            self._window.table.select([first])
+            system, context = self._controller.system, self._controller.context
+            able = (each.id for each in system.taking_part(context))
+            first = next((who for who in able if who in acting), None)
+            if first is None:
+                out = {row.who for row in system.rows(context) if row.is_out}
+                first = next((who for who in acting if who not in out), None)
+            if first is not None:
+                self._window.table.select([first])
 
     @Slot(object)
     def _select_new(self, entry: Entry) -> None:
@@ -257,6 +293,18 @@ class Connections(QObject):
     @Slot(str)
     def _pick(self, who: str) -> None:
         self._window.table.select([CombatantId(who)])
+
+    @Slot()
+    def _leave_table(self) -> None:
+        """Escape in the rows shows everybody again; where all are shown, what is owed may wait."""
+        if self._window.filter_bar.is_on:
+            self._window.filter_bar.dismiss()
+        else:
+            self._window.log.prompt.dismiss()
+
+    @Slot(int, int, object)
+    def _count_shown(self, shown: int, count: int, _hidden: object) -> None:
+        self._window.filter_bar.show_count(shown, count)
 
     @Slot(str)
     def _select_slot(self, who: str) -> None:
@@ -284,16 +332,30 @@ class Connections(QObject):
         title, lines = self.log.explanation(EntryId(entry))
         self._window.log.explanation.show_explanation(title, lines, entry)
 
-    @Slot(int, str, str)
-    def _override(self, entry: int, step: str, text: str) -> None:
-        """Gives a step of a result another value."""
-        self._controller.override(EntryId(entry), step, text)
+    @Slot(int, str)
+    def _correct_in_log(self, entry: int, step: str) -> None:
+        """Opens the field over a die of the log."""
+        place_of = self._window.log.log.place_of_die
+        self.corrections.open(EntryId(entry), step, lambda at: place_of(EntryId(entry), at))
+
+    @Slot(int, str)
+    def _correct_step(self, entry: int, step: str) -> None:
+        """Opens the field over a line of the explanation."""
+        explanation = self._window.log.explanation
+        self.corrections.open(EntryId(entry), step, explanation.place_of_step)
+
+    @Slot(int, QWidget)
+    def _correct_waiting(self, place: int, cell: QWidget) -> None:
+        """Opens the field over a roll of the attack that is under way."""
+        where = on_screen(cell)
+        self.corrections.open_waiting(place, lambda _: where)
 
     @Slot(object)
     def _show_corrected(self, again: EntryId) -> None:
-        """Shows the numbers worked out again in the place of those before."""
-        self._explain(again)
-        self._window.log.explanation.take_focus()
+        """Shows what all comes to now: the log its newest line, an open explanation the numbers worked out again."""
+        self._window.log.log.scrollToTop()
+        if not self._window.log.explanation.isHidden():
+            self._explain(again)
 
     @Slot(object)
     def _act(self, command: Command) -> None:
@@ -301,9 +363,11 @@ class Connections(QObject):
         if self._controller.start(command, ask=True):
             self._controller.await_table()
 
-    @Slot(str, str, int)
-    def _set_number(self, who: str, number: str, to: int) -> None:
-        self._controller.perform(do.Correct(who=CombatantId(who), number=number, to=to))
+    @Slot(str, str, object, bool)
+    def _set_value(self, who: str, key: str, to: Value, is_beyond: bool) -> None:
+        self._controller.perform(
+            do.Correct(who=CombatantId(who), number=key, to=to, anyway=is_beyond)
+        )
 
     @Slot(str, str, int, bool)
     def _strike(
@@ -335,7 +399,11 @@ class Connections(QObject):
 
     @Slot(str, str)
     def _relieve(self, who: str, key: str) -> None:
-        self._controller.perform(do.Relieve(who=(CombatantId(who),), condition=key))
+        whose = (CombatantId(who),)
+        if key.startswith(LABEL):
+            self._controller.perform(do.Label(who=whose, text=key.removeprefix(LABEL), on=False))
+        else:
+            self._controller.perform(do.Relieve(who=whose, condition=key))
 
     @Slot(str, str)
     def _write_note(self, who: str, text: str) -> None:
@@ -350,8 +418,19 @@ class Connections(QObject):
         self._window.status.notes.hand_on()  # text dropped into it came without the keyboard
 
     @Slot()
+    def _enter_command(self) -> None:
+        """Remembers whether the line was opened from the plan: whoever plays on it goes on there afterwards."""
+        focus = QApplication.focusWidget()
+        is_on_plan = self._window.regions.region_of(focus) == "field"
+        self._before_command = focus if is_on_plan else None
+
+    @Slot()
     def _leave_command(self) -> None:
-        self._window.table.setFocus()
+        before = self._before_command
+        if before is not None and isValid(before) and before.isVisible():
+            before.setFocus()
+        else:
+            self._window.table.setFocus()
 
     @Slot(int, str)
     def _extend_change(self, step: int, share: str) -> None:
@@ -359,12 +438,14 @@ class Connections(QObject):
         from encounter_gui.gui.damage.damage_panel import share_named
 
         window = self._window
-        window.damage.aim_at(window.table.extend(step), share_named(share))
+        targets = window.table.extend(step)
+        window.damage.aim_at(targets, share_named(share), window.table.selected_crowds())
 
     @Slot()
     def _end_change(self) -> None:
         self._window.status.show_standing("")
         self._window.end_change()
+        self._window.table.select_group_again()
         foremost = self._controller.selected[:1]
         self.views.show_combatant(foremost[0] if foremost else "")
 

@@ -13,6 +13,7 @@ from PySide6.QtWidgets import QApplication, QDialog, QLabel, QToolTip, QWidget
 from typing_extensions import override
 
 from encounter_gui.core.ids import CombatantId
+from encounter_gui.gui.combatants.row_filter import hidden_words
 from encounter_gui.gui.control.actions import ActionId
 from encounter_gui.gui.control.encounter_controller import EncounterController
 from encounter_gui.gui.control.initiative_controller import InitiativeController
@@ -22,7 +23,9 @@ from encounter_gui.gui.forecast.switch_effect import SwitchEffect
 from encounter_gui.gui.log.prompt_words import PromptWords
 from encounter_gui.gui.window.app_services import AppServices
 from encounter_gui.gui.window.main_window import MainWindow, UiResources
+from encounter_gui.rules.engine.by_hand.crowds import Aimed, ChosenRows, Which, aimed
 from encounter_gui.rules.model.commands import Command
+from encounter_gui.rules.presenters.groups import crowd_words
 
 if TYPE_CHECKING:  # imported when it is first opened
     from encounter_gui.gui.dialogs.dice_panel import DicePanel
@@ -34,6 +37,8 @@ _THEMES = ("system", "dark", "light", "high_contrast")
 _HELP: Mapping[ActionId, str] = {
     "prep_help": "prep",
     "fights_help": "fights",
+    "time_help": "time",
+    "field_help": "field",
     "print_help": "printing",
     "players_help": "players",
     "rulesets_help": "rulesets",
@@ -131,8 +136,44 @@ class DialogActions(QObject):
         dialog.named.connect(self._controller.perform)
         dialog.open()
 
-    def show_conditions(self, who: tuple[CombatantId, ...], edited: str = "") -> None:
-        """Opens the choice of conditions for combatants, or the one that is to be ``edited`` by its key."""
+    def ask_how_many(
+        self,
+        title: str,
+        chosen: ChosenRows,
+        command: Callable[[tuple[CombatantId, ...]], Command],
+    ) -> None:
+        """Asks how many of the groups among these rows are meant, and performs the command on them.
+
+        ``title`` is what is to be done.
+        """
+        from encounter_gui.gui.damage.crowd_dialog import CrowdDialog
+
+        controller = self._controller
+
+        def aims(count: str, which: Which) -> Aimed:
+            out = {row.who for row in controller.system.rows(controller.context) if row.is_out}
+            return aimed(controller.context, chosen, count, which, out)
+
+        def words(aim: Aimed) -> str:
+            context = controller.context
+            if aim.complaint is not None:
+                return context.texts.sentence(aim.complaint)
+            hidden = hidden_words(context, controller.hidden, aim.targets)
+            return ". ".join(each for each in (crowd_words(context, aim), hidden) if each)
+
+        resources = self._resources
+        dialog = CrowdDialog(title, aims, words, resources.icons, resources.texts, self._window)
+        dialog.chosen.connect(lambda meant: controller.perform(command(meant)))
+        dialog.finished.connect(self._lead_back)
+        controller.context_changed.connect(dialog.follow)
+        controller.closing.connect(dialog.reject)
+        dialog.open()
+
+    def show_conditions(self, who: ChosenRows, edited: str = "") -> None:
+        """Opens the choice of conditions for combatants, or the one that is to be ``edited`` by its key.
+
+        Of those who stand for their group it asks how many are meant.
+        """
         from encounter_gui.gui.dialogs.condition_picker import ConditionPicker, recent_keys
 
         controller = self._controller
@@ -149,6 +190,7 @@ class DialogActions(QObject):
             edited,
             parent=self._window,
         )
+        picker.hidden = controller.hidden
         picker.chosen.connect(self._put_on)
         picker.closed.connect(self._lead_back)
         picker.rule_requested.connect(self.show_rule)

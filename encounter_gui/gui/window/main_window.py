@@ -32,7 +32,9 @@ from typing_extensions import override
 
 from encounter_gui.core.messages import MessageCatalog
 from encounter_gui.gui.attack.attack_panel import AttackPanel
+from encounter_gui.gui.combatants.filter_bar import FilterBar
 from encounter_gui.gui.combatants.table import CombatantTable
+from encounter_gui.gui.combatants.whole_rows import WholeRows
 from encounter_gui.gui.control.actions import make_actions
 from encounter_gui.gui.control.settings import GEOMETRY, LAYOUT, SPLIT, Settings
 from encounter_gui.gui.files.file_banner import FileBanner
@@ -70,6 +72,8 @@ _TABLE_WIDTH = 1000
 """What the table needs for all its columns, in logical pixels."""
 _TIMELINE_HEIGHT = 96
 _BENCH_WIDTH = 344
+_EDGES = 2
+"""What the frame around the bench takes of its height, in logical pixels."""
 _EDITOR_WIDTH = 344
 _LIBRARY_WIDTHS = ((1100, 268), (0, 214))
 """How wide the library is at first, from which width of the window on."""
@@ -117,6 +121,7 @@ class MainWindow(QMainWindow):
         self.timeline = TimelineView(icons, texts)
         self.rail = PanelBar(self.actions_of, icons, texts)
         self.table = CombatantTable(icons, texts)
+        self.filter_bar = FilterBar(icons, texts)
         self.attack_panel = AttackPanel(icons, texts)
         self.log = LogPanel(icons, texts)
         self.status = StatusPanel(icons, resources.figure, texts)
@@ -126,12 +131,20 @@ class MainWindow(QMainWindow):
         self._carry: QWidget = self.status
         self._is_small = False
         self._is_prep = False
+        self._time: QWidget | None = None
+        self._is_time = False
         self._editor: QWidget | None = None
         self._tuning: QWidget | None = None
         self._gave_place: QWidget | None = None
         self._guards: list[Callable[[], bool]] = []
         self.instead_of_bench: Callable[[], bool] = bool
         """Takes the keyboard to what comes before an attack; returns False where nothing does."""
+        self.covers_bench: Callable[[], bool] = bool
+        """Whether something covers the bench that leaves it in use: what is on it can be resolved."""
+        self.uncover_bench: Callable[[], object] = bool
+        """Has that give the bench free."""
+        self.enter_cover: Callable[[], bool] = bool
+        """Takes the keyboard to what covers it; returns False where nothing does."""
         self._library_width = 0
         self._status_width = 0
         self._beside_width = 0
@@ -175,6 +188,7 @@ class MainWindow(QMainWindow):
         """Keeps places and sizes for next time: those of the fight, even if something is being prepared."""
         self.show_welcome(is_shown=False)
         self.show_prep(False)
+        self.show_time(is_shown=False)
         self._take_back()
         self.large_panels.close()
         settings.set(GEOMETRY, bytes(self.saveGeometry().data()))
@@ -277,7 +291,7 @@ class MainWindow(QMainWindow):
             self._show_page()
         if self._gave_place is not None:
             self._gave_place.setVisible(not is_shown)
-        self._docks["timeline"].setVisible(not is_shown and not self._is_prep)
+        self._docks["timeline"].setVisible(not is_shown and not self._is_prep and not self._is_time)
         if not is_shown:
             self.tuning_closed.emit()
 
@@ -314,7 +328,7 @@ class MainWindow(QMainWindow):
             return
         self._is_prep = is_prep
         self._show_page()
-        self._docks["timeline"].setVisible(not is_prep)
+        self._docks["timeline"].setVisible(not is_prep and not self._is_time)
         if self._encounter_page is not None:
             self.show_encounter(shown=is_prep)
         self._make_room()
@@ -371,7 +385,8 @@ class MainWindow(QMainWindow):
     def _take_back(self) -> None:
         """Shows again what gave way to the library."""
         for dock in self._gave_way:
-            dock.setVisible(not (self._is_prep and dock is self._docks["timeline"]))
+            is_covered = self._is_prep or self._is_time
+            dock.setVisible(not (is_covered and dock is self._docks["timeline"]))
         self._gave_way = []
         if self._is_small:
             self._docks["status"].raise_()
@@ -389,11 +404,15 @@ class MainWindow(QMainWindow):
         from encounter_gui.gui.damage.damage_plan import DamagePlan
 
         text = "" if sign in _MINUS else sign
-        self.begin_damage(DamagePlan(targets=self.table.selected(), text=text))
+        selected, crowds = self.table.selected(), self.table.selected_crowds()
+        self.begin_damage(DamagePlan(targets=selected, rows=selected, crowds=crowds, text=text))
 
     def begin_damage(self, plan: "DamagePlan") -> None:
         """Puts the panel of changes by hand in the place of the bench, with this said."""
-        self.large_panels.close()
+        if self._time is not None and self._is_time:
+            self.large_panels.cover(self._time, ("table",), before="bench")
+        else:
+            self.large_panels.close()
         self._bench_part.show()
         self._bench_part.setCurrentWidget(self.damage)
         self.damage.begin(plan)
@@ -404,6 +423,13 @@ class MainWindow(QMainWindow):
         self._docks["status"].raise_()
         self.show_encounter(shown=False)
         return self.status.begin_hit()
+
+    def begin_edit(self) -> bool:
+        """Opens the field for a value of the sheet in the panel; returns whether anybody's is shown there."""
+        self._docks["status"].show()
+        self._docks["status"].raise_()
+        self.show_encounter(shown=False)
+        return self.status.begin_edit()
 
     def add_encounter_page(self, page: QWidget) -> None:
         """Takes what shows the prepared encounter; it stands in the place of the selected combatant."""
@@ -445,6 +471,61 @@ class MainWindow(QMainWindow):
         if not was_encounter:
             self._right.setCurrentWidget(self._right_page)
 
+    # ---- the time between fights
+
+    def take_time(
+        self, page: QWidget, still_open: QWidget, coming: QWidget, height: Callable[[], int]
+    ) -> None:
+        """Takes the parts of the time between fights: in the place of table and bench, as a tab, below the strip.
+
+        ``height`` returns how high the page is with all that is in it, in logical pixels.
+        """
+        self._time, self._coming = page, coming
+        self.large_panels.add(page, over=("table", "bench"), has_escape=False)
+        self._split.take_page(page, height)
+        self.regions.add("time", page)
+        self.status.take_open_page(still_open)
+        self.strip_place.add_under(coming)
+
+    @property
+    def is_time(self) -> bool:
+        """Whether the time between fights is shown."""
+        return self._is_time
+
+    def show_time(self, *, is_shown: bool) -> None:
+        """Shows the time between fights in the place of table, bench and timeline, or the fight again."""
+        page = self._time
+        if page is None or is_shown == self._is_time:
+            return
+        self._is_time = is_shown
+        self._docks["timeline"].setVisible(not is_shown and not self._is_prep)
+        self.status.show_open(is_shown=is_shown)
+        self.strip_place.stand_below(is_shown)
+        self._coming.setVisible(is_shown)
+        self.turn_bar.use_time(is_between=is_shown)
+        self.log.use_time(is_between=is_shown)
+        if is_shown:
+            self._cover_fight(page)
+            self.large_panels.open(page)
+        else:
+            self.large_panels.close(page)
+        # What takes the keyboard to the table takes it to the page that stands in its place.
+        self.table.setFocusProxy(page if is_shown else None)  # type: ignore[arg-type]  # None takes it off
+        self.rail.mark("time", is_open=is_shown)
+        self.actions_of["time"].setChecked(is_shown)
+        self.share_out()
+
+    @Slot()
+    def share_out(self) -> None:
+        """Gives the parts of the column their heights anew: more or less is shown in one of them."""
+        self._split.share_out()
+
+    def _cover_fight(self, page: QWidget) -> None:
+        """Has the time between fights take table and bench; in a small window the log as well."""
+        small: tuple[Part, ...] = ("table", "bench", "log")
+        over = small if self._is_small else small[:2]
+        self.large_panels.cover(page, over, before="bench")
+
     def show_encounter(self, *, shown: bool) -> None:
         """Shows what is prepared at the right, or the selected combatant again."""
         self.show_side(self._encounter_page if shown else None)
@@ -452,6 +533,8 @@ class MainWindow(QMainWindow):
     def end_change(self) -> None:
         """Puts the bench back, and the keyboard to the table."""
         self._bench_part.setCurrentIndex(0)
+        if self._time is not None and self._is_time:
+            self._cover_fight(self._time)
         self.table.preview(())
         self.table.setFocus()
 
@@ -504,9 +587,11 @@ class MainWindow(QMainWindow):
         self._bench_part.addWidget(frame_around(self.attack_panel))
         # Its own wish follows the longest name; no name may push the panel of the selected aside.
         self._bench_part.setMinimumWidth(_BENCH_WIDTH)
-        self._split = FightColumn(self.table.whole_height)
+        bench = self.attack_panel
+        self._split = FightColumn(self.table.whole_height, lambda: bench.height_wanted + _EDGES)
+        bench.height_changed.connect(self._split.share_out)
         parts: dict[Part, QWidget] = {
-            "table": frame_around(self.table), "bench": self._bench_part, "log": self.log
+            "table": frame_around(self._table_part()), "bench": self._bench_part, "log": self.log
         }  # fmt: skip
         self._split.take_parts(*parts.values())
         self.large_panels = LargePanels(self._split, parts, self.table)
@@ -529,6 +614,14 @@ class MainWindow(QMainWindow):
         row.addLayout(column, 1)
         self.strip_place = StripPlace(self.log.prompt, self.log, column, self)
         return centre
+
+    def _table_part(self) -> QWidget:
+        """Returns the table with the line over it in which it is filtered."""
+        part = QWidget()
+        column = column_layout(part, spacing=0)
+        column.addWidget(self.filter_bar)
+        column.addWidget(WholeRows(self.table), 1)
+        return part
 
     def _fight_page(self) -> QWidget:
         """Returns the page with table, bench and log; what arrives from players stands below them."""
@@ -587,6 +680,7 @@ class MainWindow(QMainWindow):
             },
         )
         self.regions.add("log", self.log.search)
+        self.regions.add("table", self.filter_bar)
         self.regions.use_entrance("bench", self.attack_panel.take_focus)
         self.regions.use_entrance("damage", self._enter_damage)
         self.actions_of.use_places(
@@ -605,6 +699,7 @@ class MainWindow(QMainWindow):
         """Takes the keyboard to the attack, or to what stands in its place."""
         if self.instead_of_bench():
             return
+        self.uncover_bench()
         for name in ("damage", "bench"):
             if self.regions.enter(name):
                 return
@@ -612,9 +707,14 @@ class MainWindow(QMainWindow):
     @Slot()
     def _resolve(self) -> None:
         """Resolves the attack that is seen, wherever the keyboard is; leads to what stands in its place."""
-        if self.attack_panel.isVisible() and self.attack_panel.isEnabled():
+        is_covered = self.covers_bench()
+        if is_covered and self.attack_panel.why_not:
+            self.log.prompt.show_error(self.attack_panel.why_not)
+        elif (is_covered or self.attack_panel.isVisible()) and self.attack_panel.isEnabled():
             self.attack_panel.resolve()
-        else:
+        elif not (
+            is_covered and self.log.prompt.take_focus()
+        ):  # what is asked is answered without the bench
             self.enter_bench()
 
     def _enter_damage(self) -> bool:
@@ -635,7 +735,11 @@ class MainWindow(QMainWindow):
             self.table.setFocus(Qt.FocusReason.ShortcutFocusReason)
         elif key in _ENTER and isinstance(focus, QAbstractButton) and focus.isEnabled():
             focus.click()
-        elif self.regions.current in _WITHOUT_DIGITS and self.table.take_digit(event.text()):
+        elif (
+            not self._is_time
+            and self.regions.current in _WITHOUT_DIGITS
+            and self.table.take_digit(event.text())
+        ):
             self.table.setFocus(Qt.FocusReason.ShortcutFocusReason)
         else:
             super().keyPressEvent(event)
@@ -652,6 +756,9 @@ class MainWindow(QMainWindow):
         if is_small != self._is_small:
             self._is_small = is_small
             self._stack_docks()
+            if self._time is not None and self._is_time:
+                self._docks["timeline"].hide()
+                self._cover_fight(self._time)
         if _at(self.width(), _STATUS_WIDTHS) != self._status_width:
             self._status_width = _at(self.width(), _STATUS_WIDTHS)
             self._widen_right(self._status_width)

@@ -23,25 +23,28 @@ MENUS: Mapping[str, tuple[Entry, ...]] = {
         "switches", "menu:automation", "notes", SEPARATOR, "finish", "recap",
     ),
     "combatant": (
-        "add", "duplicate", "rename", "remove", SEPARATOR,
+        "add", "duplicate", "rename", "edit_value", "remove", SEPARATOR,
         "damage", "hit", "heal", "set_gauge", "condition", SEPARATOR,
         "menu:turn", "menu:side", "menu:rolls", "hide", SEPARATOR, "group", "ungroup",
     ),
     "view": (
-        "library", "prep", SEPARATOR, "menu:theme", SEPARATOR, "menu:docks", "declare_automatic", SEPARATOR,
-        "log_search", "bench", "resolve", "prompt", "waive", "next_region", "previous_region", SEPARATOR,
-        "dice", "compare", "forecast", "simultaneous", SEPARATOR, "players", "players_blank",
+        "library", "prep", "time", SEPARATOR, "menu:theme", SEPARATOR, "menu:docks", "declare_automatic", SEPARATOR,
+        "filter", "log_search", "bench", "resolve", "volley", "prompt", "waive", "next_region", "previous_region",
+        SEPARATOR,
+        "dice", "compare", "forecast", "field", "simultaneous", SEPARATOR, "players", "players_blank", "take_arrived",
     ),
     "help": (
         "rules_help", "shortcuts", "tour", SEPARATOR,
-        "prep_help", "fights_help", "print_help", "players_help", "rulesets_help", SEPARATOR, "about",
+        "prep_help", "fights_help", "time_help", "field_help", "print_help", "players_help", "rulesets_help", SEPARATOR,
+        "about",
     ),
 }  # fmt: skip
 """Menus by name, in order; ``menu:`` begins the name of a menu inside."""
 
 CONTEXT: tuple[Entry, ...] = (
-    "damage", "hit", "heal", "set_gauge", "condition", SEPARATOR,
-    "menu:turn", "rename", "duplicate", "menu:side", "menu:rolls", "hide", "group", "ungroup", SEPARATOR, "remove",
+    "damage", "hit", "heal", "set_gauge", "condition", "volley", SEPARATOR,
+    "menu:turn", "rename", "edit_value", "duplicate", "menu:side", "menu:rolls", "hide", "group", "ungroup", SEPARATOR,
+    "remove",
 )  # fmt: skip
 """What a click with the right button on a combatant offers."""
 

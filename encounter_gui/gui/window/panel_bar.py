@@ -17,6 +17,7 @@ _TOP: tuple[tuple[ActionId, str], ...] = (
     ("waves", "waves"),
     ("dice", "dice"),
     ("notes", "notes"),
+    ("time", "clock"),
 )
 _FOOT: tuple[tuple[ActionId, str], ...] = (("settings", "settings"),)
 

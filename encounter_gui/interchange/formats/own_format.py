@@ -10,7 +10,7 @@ from msgspec import structs
 
 from encounter_gui.core.messages import say
 from encounter_gui.encounter.lifts.events import lift_prepared
-from encounter_gui.interchange.adapter import Adapter
+from encounter_gui.interchange.adapter import Adapter, Piece
 from encounter_gui.interchange.documents import Document, Json, at, import_error, mapping, rows
 from encounter_gui.interchange.imported import (
     Found,
@@ -20,6 +20,14 @@ from encounter_gui.interchange.imported import (
     OwnEncounter,
     OwnExtra,
     Skipped,
+)
+from encounter_gui.interchange.own_fields import (
+    PICTURES,
+    Pictures,
+    as_data,
+    pictures_of,
+    take_field,
+    with_field,
 )
 from encounter_gui.rules.files.ruleset_errors import LARGEST, too_large
 from encounter_gui.rules.model.prepared import LibraryCreature
@@ -47,7 +55,7 @@ def is_own(document: Document) -> bool:
     return document.kind == "json" and mapping(document.data).get("format") == FORMAT
 
 
-def contents(document: Document) -> Iterator[Found | FoundEncounter | FoundExtra | Skipped]:
+def contents(document: Document) -> Iterator[Piece]:
     """Yields the creatures, encounters, items and conditions of a file of ours, exactly as they were.
 
     Raises:
@@ -71,15 +79,26 @@ def contents(document: Document) -> Iterator[Found | FoundEncounter | FoundExtra
         else:
             yield _find(document, own, each)
     yield from _extras(document, rows(data.get("extras")))
+    yield from _encounters(document, data)
+
+
+def _encounters(document: Document, data: Mapping[str, Json]) -> Iterator[Piece]:
+    pictures = Pictures(data.get(PICTURES))
     for place, each in enumerate(rows(data.get("encounters"))):
+        rest, field, told = take_field(each)
         try:
-            encounter = msgspec.convert(_kept_values(each), OwnEncounter)
+            encounter = msgspec.convert(_kept_values(rest), OwnEncounter)
         except msgspec.ValidationError as error:
             name = str(at(each, "name") or f"encounters.{place}")
             reason = say("import.own_damaged", name=name, reason=str(error))
             yield Skipped(file=document.name, name=name, reason=reason)
         else:
-            yield FoundEncounter(file=document.name, encounter=encounter)
+            yield from (told,) if told is not None else ()
+            for found in with_field(encounter, field, pictures):
+                if isinstance(found, OwnEncounter):
+                    yield FoundEncounter(file=document.name, encounter=found)
+                else:
+                    yield found
 
 
 def _kept_values(data: Json) -> Json:
@@ -148,9 +167,12 @@ def own_file_text(
         "format": FORMAT,
         "version": VERSION,
         "creatures": [msgspec.to_builtins(each) for each in those],
-        "encounters": [msgspec.to_builtins(each) for each in encounters],
+        "encounters": [as_data(each) for each in encounters],
         "extras": [msgspec.to_builtins(each) for each in extras],
     }
+    pictures = pictures_of(encounters)
+    if pictures:
+        data = {**data, PICTURES: pictures}
     return json.dumps(data, ensure_ascii=False, indent=2) + "\n"
 
 

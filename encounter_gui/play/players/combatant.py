@@ -1,9 +1,12 @@
 """What an audience knows of one combatant, field by field; what is not allowed is never looked at."""
 
+from collections.abc import Mapping
+
 from msgspec import Struct
+from msgspec.structs import replace
 
 from encounter_gui.core.ids import CombatantId
-from encounter_gui.encounter.values import Combatant, Condition
+from encounter_gui.encounter.values import Combatant, Condition, Running
 from encounter_gui.play.players.health import health_shown, main_key
 from encounter_gui.play.players.keys import PlayerKeys
 from encounter_gui.play.players.reveal import Audience, Field, Reveal, RevealTable
@@ -17,10 +20,12 @@ from encounter_gui.play.players.view import (
 )
 from encounter_gui.rules.engine import gauges
 from encounter_gui.rules.engine.context import RulesContext
+from encounter_gui.rules.engine.time.clock import moment_text
+from encounter_gui.rules.engine.time.passing import what_runs
 from encounter_gui.rules.facade import System
 from encounter_gui.rules.model.items import HELD, ammo_text, other_hand_of
 from encounter_gui.rules.presenters.chips import URGENCY
-from encounter_gui.rules.view import CapsulesCell, PipsCell, Row
+from encounter_gui.rules.view import CapsulesCell, ChipKind, PipsCell, Row
 
 HIDDEN = "hidden"
 """The flag of combatants that are not there for the players, whatever the table says."""
@@ -85,7 +90,10 @@ def combatant_shown(onlooker: Onlooker, row: Row, name: str) -> CombatantShown:
         health=health_shown(
             onlooker.context, combatant, reveal(combatant, "health"), is_out=row.is_out
         ),
-        conditions=_conditions(onlooker, combatant, reveal(combatant, "conditions")),
+        conditions=(
+            *_conditions(onlooker, combatant, reveal(combatant, "conditions")),
+            *_running(onlooker, combatant, reveal(combatant, "running")),
+        ),
         wounds=_wounds(onlooker, combatant, reveal(combatant, "wounds")),
         resources=_resources(onlooker, combatant, reveal(combatant, "resources")),
         armor=_armor(combatant, reveal(combatant, "armor")),
@@ -120,11 +128,52 @@ def _conditions(
     )
 
 
+_LOOKS: Mapping[str, ChipKind] = {"damage": "danger", "test": "warn", "healing": "good"}
+
+
+def _running(
+    onlooker: Onlooker, combatant: Combatant, reveal: Reveal
+) -> tuple[ConditionShown, ...]:
+    """Returns what runs for a combatant between fights, with numbers also when it is due."""
+    if reveal == "nothing" or onlooker.context.state.stage != "between":
+        return ()
+    context = onlooker.context
+    rows = {
+        (row.kind, row.key): row
+        for row in onlooker.system.time(context).rows
+        if combatant.id in row.who
+    }
+    known = (
+        (each, rows[each.kind, each.key])
+        for each in sorted(combatant.running, key=lambda each: each.due)
+        if (each.kind, each.key) in rows
+    )
+    return tuple(
+        ConditionShown(
+            name=what_runs(context, by_somebody_known(onlooker, each)),
+            kind=_LOOKS.get(row.asks, "neutral"),
+            until=row.due_text if reveal == "number" else "",
+        )
+        for each, row in known
+    )
+
+
+def by_somebody_known(onlooker: Onlooker, running: Running) -> Running:
+    """Returns what runs, without who does it where the players do not know the name."""
+    by = onlooker.context.state.combatants.get(running.by) if running.by else None
+    is_known = by is not None and onlooker.sees(by) and onlooker.reveal(by, "name") == "number"
+    return running if is_known else replace(running, by=None)
+
+
 def _until(onlooker: Onlooker, condition: Condition | None) -> str:
     """Returns in which round a condition ends; whose turn ends it may be hidden, and is not said."""
     if condition is None or condition.until is None:
         return ""
     text_of, time = onlooker.context.texts.text_of, onlooker.context.ruleset.time
+    if condition.until.at is not None:
+        return text_of(
+            "players.until_moment", moment=moment_text(onlooker.context, condition.until.at)
+        )
     return text_of("players.until", unit=time.round, round=condition.until.round)
 
 

@@ -10,6 +10,7 @@ from encounter_gui.core.ids import CombatantId
 from encounter_gui.encounter.values import Value
 from encounter_gui.play.players.combatant import Onlooker, combatant_shown
 from encounter_gui.play.players.order import acting, places
+from encounter_gui.play.players.plan import own_place, plan_shown
 from encounter_gui.play.players.view import (
     CombatantShown,
     OwnSheet,
@@ -50,6 +51,7 @@ def players_view(onlooker: Onlooker) -> PlayersView:
             for who, name in names.items()
             if who in rows
         ),
+        plan=plan_shown(onlooker, names, rows),
     )
 
 
@@ -66,8 +68,14 @@ def _following(order: tuple[PlaceShown, ...]) -> tuple[PlaceShown, ...]:
 
 
 def _clock(onlooker: Onlooker) -> str:
-    """Returns how long the fight has lasted, as the ruleset counts; empty before it has begun."""
+    """Returns how long the fight has lasted, as the ruleset counts; empty before it has begun.
+
+    Between fights it is the campaign's clock, if that is public.
+    """
     state, time = onlooker.context.state, onlooker.context.ruleset.time
+    if state.stage == "between":
+        is_public = onlooker.table.shows_clock
+        return onlooker.system.time(onlooker.context).moment if is_public else ""
     if state.stage == "ready" or state.round < 1:
         return ""
     minutes, seconds = divmod((state.round - 1) * time.seconds, 60)
@@ -82,7 +90,12 @@ def own_sheet(onlooker: Onlooker, who: CombatantId) -> OwnSheet | None:
     if combatant is None or row is None or own.reveal(combatant, "name") == "nothing":
         return None
     shown = combatant_shown(own, row, combatant.name)
-    return OwnSheet(combatant=shown, stats=_stats(onlooker, combatant.sheet), turn=_turn(row, own))
+    return OwnSheet(
+        combatant=shown,
+        stats=_stats(onlooker, combatant.sheet),
+        turn=_turn(row, own),
+        place=own_place(onlooker, who),
+    )
 
 
 def _row(onlooker: Onlooker, who: CombatantId) -> Row | None:

@@ -11,18 +11,32 @@ from encounter_gui.core.ids import CombatantId
 from encounter_gui.encounter.values import Combatant, Side
 
 Field = Literal[
-    "name", "health", "conditions", "wounds", "resources", "armor", "weapon", "actions", "log"
+    "name",
+    "health",
+    "conditions",
+    "running",
+    "wounds",
+    "resources",
+    "armor",
+    "weapon",
+    "actions",
+    "log",
 ]
-"""What is known of a combatant: its name, health, conditions, the wounds of its body, what else it can run out of,
-its armour, what it has in hand, the actions it has left, and sentences about it."""
+"""What is known of a combatant: its name, health, conditions, what runs for it between fights, the wounds of its body,
+what else it can run out of, its armour, what it has in hand, the actions it has left, and sentences about it."""
 
 Reveal = Literal["nothing", "word", "bar", "number"]
 """How much is known, from the least to the most. For what has no number, ``number`` is all there is to it."""
+
+PlanReveal = Literal["nothing", "tokens", "all"]
+"""How much of the plan is known: nothing; who stands where and what shape the areas have; and the names of the areas,
+with how far one's own combatant gets."""
 
 Audience = Literal["table", "own"]
 """Who gets to know it: everybody at the ``table``, or the player whose ``own`` combatant it is."""
 
 FIELDS: tuple[Field, ...] = get_args(Field)
+PLAN_REVEALS: tuple[PlanReveal, ...] = get_args(PlanReveal)
 REVEALS: tuple[Reveal, ...] = get_args(Reveal)
 AUDIENCES: tuple[Audience, ...] = get_args(Audience)
 SIDES: tuple[Side, ...] = get_args(Side)
@@ -32,6 +46,7 @@ CHOICES: Mapping[Field, tuple[Reveal, ...]] = MappingProxyType(
         "name": ("nothing", "word", "number"),
         "health": ("nothing", "word", "bar", "number"),
         "conditions": ("nothing", "word", "number"),
+        "running": ("nothing", "word", "number"),
         "wounds": ("nothing", "word", "number"),
         "resources": ("nothing", "bar", "number"),
         "armor": ("nothing", "number"),
@@ -47,6 +62,7 @@ _SQUAD: Mapping[Field, Reveal] = MappingProxyType(
         "name": "number",
         "health": "number",
         "conditions": "number",
+        "running": "word",
         "wounds": "number",
         "resources": "nothing",
         "armor": "nothing",
@@ -60,6 +76,7 @@ _OTHERS: Mapping[Field, Reveal] = MappingProxyType(
         "name": "number",
         "health": "word",
         "conditions": "word",
+        "running": "nothing",
         "wounds": "word",
         "resources": "nothing",
         "armor": "nothing",
@@ -85,7 +102,8 @@ class RevealTable(msgspec.Struct, frozen=True, kw_only=True):
 
     ``by_side`` and ``by_combatant`` hold for each audience what differs from that; a combatant comes before its side.
     ``aliases`` are the names of combatants whose own the players do not know. ``shows_title``: the name of the
-    encounter is public.
+    encounter is public. ``shows_clock``: so is the campaign's clock between fights. ``plan`` is how much of the
+    plan of a fight is.
     """
 
     by_side: Mapping[Audience, Mapping[Side, _Some]] = msgspec.field(default_factory=dict)
@@ -94,6 +112,8 @@ class RevealTable(msgspec.Struct, frozen=True, kw_only=True):
     )
     aliases: Mapping[CombatantId, str] = msgspec.field(default_factory=dict)
     shows_title: bool = False
+    shows_clock: bool = False
+    plan: PlanReveal = "nothing"
 
     def of_side(self, audience: Audience, side: Side, what: Field) -> Reveal:
         """Returns what an audience knows of the combatants of a side."""
@@ -157,6 +177,8 @@ class _Kept(msgspec.Struct, frozen=True):
     combatants: dict[Audience, dict[str, dict[Field, Reveal]]] = {}
     aliases: dict[str, str] = {}
     title: bool = False
+    clock: bool = False
+    plan: PlanReveal = "nothing"
 
 
 def reveal_text(table: RevealTable) -> str:
@@ -172,6 +194,8 @@ def reveal_text(table: RevealTable) -> str:
         },
         aliases={str(who): alias for who, alias in table.aliases.items()},
         title=table.shows_title,
+        clock=table.shows_clock,
+        plan=table.plan,
     )
     return msgspec.json.encode(kept).decode()
 
@@ -190,4 +214,6 @@ def read(text: str) -> RevealTable:
         },
         aliases={CombatantId(who): alias for who, alias in kept.aliases.items()},
         shows_title=kept.title,
+        shows_clock=kept.clock,
+        plan=kept.plan,
     )

@@ -4,6 +4,8 @@ from typing import Literal
 
 import msgspec
 
+from encounter_gui.encounter.place import Point
+from encounter_gui.encounter.plan import AreaKind, Shape, Unit
 from encounter_gui.encounter.values import EncounterStatus, Side
 from encounter_gui.rules.view import Budget, ChipKind, SlotLook
 
@@ -107,6 +109,44 @@ class ActingShown(Shown, frozen=True, kw_only=True):
     actions: tuple[ActionShown, ...] = ()
 
 
+class TokenShown(Shown, frozen=True, kw_only=True):
+    """Who stands where, in the plan's unit from its upper left corner. ``key`` is that of the combatant.
+
+    ``label`` is two letters of what the players call it.
+    """
+
+    key: str
+    label: str
+    side: Side
+    x: float
+    y: float
+    radius: float = 0
+    floor: int = 0
+    is_now: bool = False
+    is_out: bool = False
+
+
+class AreaShown(Shown, frozen=True, kw_only=True):
+    """An area of the plan: its shape as in ``plan.Area``; ``name`` is empty where it is not known."""
+
+    shape: Shape
+    points: tuple[Point, ...]
+    radius: float = 0
+    kind: AreaKind = ""
+    name: str = ""
+    floor: int = 0
+
+
+class PlanShown(Shown, frozen=True, kw_only=True):
+    """The plan as far as it is known, in its unit."""
+
+    width: float
+    height: float
+    unit: Unit = "m"
+    areas: tuple[AreaShown, ...] = ()
+    tokens: tuple[TokenShown, ...] = ()
+
+
 class PlayersView(Shown, frozen=True, kw_only=True):
     """All that everybody at the table may know.
 
@@ -123,6 +163,7 @@ class PlayersView(Shown, frozen=True, kw_only=True):
     order: tuple[PlaceShown, ...] = ()
     combatants: tuple[CombatantShown, ...] = ()
     said: tuple[str, ...] = ()
+    plan: PlanShown | None = None
 
 
 class StatShown(Shown, frozen=True, kw_only=True):
@@ -147,10 +188,33 @@ class PromptShown(Shown, frozen=True, kw_only=True):
     typed: str = ""
 
 
+class RingShown(Shown, frozen=True, kw_only=True):
+    """How far the own combatant gets: ``text`` names it, ``radius`` is in the plan's unit."""
+
+    text: str
+    radius: float
+    is_open: bool = True
+
+
+class OwnPlace(Shown, frozen=True, kw_only=True):
+    """Where the own combatant stands, and the move its player has proposed.
+
+    ``to`` is where it would lead, ``offer`` how far that is in words; None and empty: none is proposed.
+    """
+
+    x: float
+    y: float
+    floor: int = 0
+    rings: tuple[RingShown, ...] = ()
+    to: Point | None = None
+    offer: str = ""
+
+
 class OwnSheet(Shown, frozen=True, kw_only=True):
     """What one player knows besides: the own combatant in full, what is owed, and the own note.
 
-    ``notice`` is what became of dice that were sent for nothing; empty: there are none.
+    ``notice`` is what became of dice that were sent for nothing; empty: there are none. ``place`` is where the own
+    combatant stands; None: on no plan that is shown.
     """
 
     combatant: CombatantShown
@@ -160,3 +224,4 @@ class OwnSheet(Shown, frozen=True, kw_only=True):
     may_declare: bool = False
     intent: str = ""
     notice: str = ""
+    place: OwnPlace | None = None

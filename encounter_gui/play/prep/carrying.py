@@ -93,15 +93,17 @@ def carry_list(
         SaveError: the parties cannot be read.
     """
     fought = [each for each in context.state.combatants.values() if each.side == "pc"]
-    party = _party_of(store, context.ruleset.id, planned, fought)
-    members = party.value.members if party is not None else ()
     joined = _as_joined(entries)
+    called = {each.id: joined.get(each.id, each).name for each in fought}  # before any new name
+    as_known = [replace(each, name=called[each.id]) for each in fought]
+    party = _party_of(store, context.ruleset.id, planned, as_known)
+    members = party.value.members if party is not None else ()
     people: list[CarryPerson] = []
     over: dict[str, None] = {}
     urgent: list[str] = []
-    for combatant in fought:
+    for combatant, known in zip(fought, as_known, strict=True):
         aftermath = system.aftermath(context, combatant.id)
-        member = _member(members, combatant)
+        member = _member(members, known)
         before = member if member is not None else joined.get(combatant.id, combatant)
         lines = tuple(_lines(system, context, before, aftermath))
         people.append(CarryPerson(before=before, after=aftermath.combatant, lines=lines))
@@ -200,7 +202,8 @@ def _gauge_lines(
         shown = f"{_value_text(was)} → {_value_text(now)}"
         if most is not None:
             shown = context.texts.text_of("recap.carry.of", value=shown, most=most)
-        name = gauge.name if gauge is not None else key
+        own = f"{context.ruleset.system}.recap.gauge.{key}"
+        name = gauge.name if gauge is not None else context.texts.text_or(own, key)
         yield CarryLine(key=f"gauge.{key}", text=name, value=shown)
 
 
@@ -299,7 +302,7 @@ def carry_lines(
     person: CarryPerson, chosen: Collection[str], gifts: Iterable[Gift] = ()
 ) -> Combatant:
     """Returns a member with the chosen lines as they came out of the fight, and with gifts; the rest as before."""
-    member = person.before
+    member = replace(person.before, place=None)  # the ground is another one next time
     for key in chosen:
         member = _with(member, person.after, key)
     for gift in gifts:

@@ -7,6 +7,15 @@ from msgspec import structs
 from encounter_gui.rules.model.prepared import EncounterPlan, Recruit, Wave
 
 
+def fresh(plan: EncounterPlan) -> EncounterPlan:
+    """Returns a plan of which nothing has happened yet."""
+    return structs.replace(
+        plan,
+        waves=tuple(structs.replace(wave, has_come=False) for wave in plan.waves),
+        reminders=tuple(structs.replace(each, has_fired=False) for each in plan.reminders),
+    )
+
+
 def with_more(plan: EncounterPlan, recruits: Iterable[Recruit]) -> EncounterPlan:
     """Returns a plan with more recruits; one that differs in nothing from a line that is there makes it longer."""
     lines = list(plan.recruits)
@@ -21,7 +30,7 @@ def with_more(plan: EncounterPlan, recruits: Iterable[Recruit]) -> EncounterPlan
 
 
 def _is_more_of(line: Recruit, new: Recruit) -> bool:
-    same = structs.replace(line, count=new.count) == new
+    same = structs.replace(line, count=new.count, places=new.places) == new
     return same and line.count.isdecimal() and new.count.isdecimal()
 
 

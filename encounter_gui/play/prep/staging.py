@@ -120,11 +120,16 @@ def start_command(
     Raises:
         RuleError: nobody is planned, or a creature is no longer in the library.
     """
-    members = tuple(party_combatants(party)) if party is not None else ()
+    members = tuple(_placed_members(plan, party)) if party is not None else ()
     joined = (*members, *_recruits(staging, plan.recruits, members, totals or {}))
     if not joined:
         raise refuse("prep.nobody_planned")
     return Join(combatants=joined)
+
+
+def _placed_members(plan: EncounterPlan, party: Party) -> Iterator[Combatant]:
+    for member in party_combatants(party):
+        yield structs.replace(member, place=plan.places.get(member.id))
 
 
 def expected_combatants(
@@ -224,7 +229,9 @@ def _copies(
         combatant = staging.system.recruit(
             context, creature, name=name, number=context.state.next_number + place
         )
-        yield _prepare(context, combatant, recruit, overlay)
+        prepared = _prepare(context, combatant, recruit, overlay)
+        stands = recruit.places[place] if place < len(recruit.places) else None
+        yield structs.replace(prepared, place=stands)
 
 
 def _entry(staging: StagingContext, recruit: Recruit) -> LibraryCreature:
@@ -346,7 +353,7 @@ def party_of(name: str, state: EncounterState, who: Iterable[CombatantId] = ()) 
     """Returns a party of these combatants, or of all player characters, as they come out of a fight."""
     wanted = set(who)
     members = tuple(
-        combatant
+        structs.replace(combatant, place=None)  # the ground is another one next time
         for key, combatant in state.combatants.items()
         if (key in wanted if wanted else combatant.side == "pc")
     )
@@ -356,10 +363,18 @@ def party_of(name: str, state: EncounterState, who: Iterable[CombatantId] = ()) 
 def party_combatants(party: Party) -> Iterator[Combatant]:
     """Yields the members of a party for their next fight: damage and lasting conditions stay."""
     for combatant in party.members:
-        lasting = tuple(each for each in combatant.conditions if each.until is None)
+        lasting = tuple(each for each in combatant.conditions if _goes_on(each))
         yield structs.replace(
-            combatant, conditions=lasting, flags=tuple(f for f in combatant.flags if f != "left")
+            combatant,
+            conditions=lasting,
+            flags=tuple(f for f in combatant.flags if f != "left"),
+            place=None,
         )
+
+
+def _goes_on(condition: Condition) -> bool:
+    """Returns whether a condition is there in the next fight: what ends by the campaign's clock may be."""
+    return condition.until is None or condition.until.at is not None
 
 
 def threat_sum(staging: StagingContext, plan: EncounterPlan) -> int:

@@ -15,6 +15,9 @@ from encounter_gui.rules.files.ruleset_errors import unknown
 from encounter_gui.rules.model.ruleset import Ruleset
 
 _CLOCK = ("unit", "round", "seconds", "acting", "waiting")
+_STATE = ("name", "stage", "clock", "time", "due", "order", "owed", "settled", "combatants")
+_TIME = ("day", "second", "clock")
+_DUE = ("at", "in", "who", "what", "key")
 _SLOT = ("who", "score", "group", "lane", "done")
 _ROLL = ("key", "who", "notation", "faces", "total", "physical")
 _ABOUT = ("what", "who", "target", "victim", "completes")
@@ -34,6 +37,8 @@ _COMBATANT = (
     "locations",
     "memo",
     "flags",
+    "at",
+    "floor",
 )
 
 
@@ -81,10 +86,14 @@ class PathCheck:
             case _:
                 return unknown("fight.no_such_root", root, ("state", "events", "rolls", *ROOTS))
 
-    def _state(self, steps: Sequence[str]) -> Message | None:
+    def _state(self, steps: Sequence[str]) -> Message | None:  # noqa: PLR0911 - one case a part
         match list(steps):
             case ["clock", *rest]:
                 return _one_of("fight.no_such_value", rest, _CLOCK)
+            case ["time", *rest]:
+                return _one_of("fight.no_such_value", rest, _TIME)
+            case ["due", _, *rest]:
+                return _one_of("fight.no_such_value", rest, _DUE)
             case ["order", _, *rest]:
                 return _one_of("fight.no_such_value", rest, _SLOT)
             case ["owed" | "settled" as part, kind, *rest]:
@@ -95,8 +104,7 @@ class PathCheck:
             case ["combatants", who, *rest]:
                 return self._combatant(who, rest)
             case [first, *_]:
-                parts = ("name", "stage", "clock", "order", "owed", "settled", "combatants")
-                return _one_of("fight.no_such_value", [first], parts)
+                return _one_of("fight.no_such_value", [first], _STATE)
             case _:
                 return None
 

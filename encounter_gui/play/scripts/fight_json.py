@@ -10,6 +10,8 @@ from encounter_gui.encounter.obligation import Obligation
 from encounter_gui.encounter.values import Combatant
 from encounter_gui.rules.engine.context import RulesContext
 from encounter_gui.rules.engine.obligations import due_at
+from encounter_gui.rules.engine.time.clock import DAY, day_of, now_of, time_text
+from encounter_gui.rules.engine.time.passing import due_things
 from encounter_gui.rules.facade import System
 
 Plain = dict[str, Any]
@@ -19,6 +21,7 @@ def state_data(system: System, context: RulesContext) -> Plain:
     """Returns a state: its clock, the turn order, and everybody by id."""
     state, time = context.state, context.ruleset.time
     due = {each.id for each in due_at(state, "round_end")}
+    now = now_of(context)
     return {
         "name": state.name,
         "stage": state.stage,
@@ -29,6 +32,17 @@ def state_data(system: System, context: RulesContext) -> Plain:
             "acting": [each.id for each in system.taking_part(context)],
             "waiting": len(state.held),
         },
+        "time": {"day": day_of(now), "second": now % DAY, "clock": time_text(now)},
+        "due": [
+            {
+                "at": each.at,
+                "in": each.at - now,
+                "who": each.who,
+                "what": each.running.kind if each.running else each.ends,
+                "key": each.running.key if each.running else "",
+            }
+            for each in due_things(system.rules().time, context)
+        ],
         "order": [
             {
                 "who": slot.who,
@@ -91,6 +105,8 @@ def _combatant(system: System, context: RulesContext, who: CombatantId) -> Plain
         "locations": plain(combatant.locations),
         "memo": dict(combatant.memo),
         "flags": list(combatant.flags),
+        **({"at": list(combatant.place.point)} if combatant.place else {}),
+        **({"floor": combatant.place.floor} if combatant.place else {}),
     }
 
 

@@ -46,8 +46,9 @@ def _value(value: Any, kind: object, combatants: Sequence[Combatant], pointer: s
         return _struct(value, combatants, pointer)
     if isinstance(value, str) and CombatantId in (kind, *get_args(kind)):
         return id_of(value, combatants, pointer)
-    if isinstance(value, tuple) and get_origin(kind) is tuple:
-        inner = get_args(kind)[0]
+    several = next((each for each in (kind, *get_args(kind)) if get_origin(each) is tuple), None)
+    if isinstance(value, tuple) and several is not None:
+        inner = get_args(several)[0]
         numbered = enumerate(value, 1)
         return tuple(
             _value(each, inner, combatants, f"{pointer}.#{number}") for number, each in numbered

@@ -7,6 +7,8 @@ import msgspec
 
 from encounter_gui.core.errors import DataError, Place
 from encounter_gui.core.messages import Message, say
+from encounter_gui.encounter.place import Place as OnPlan
+from encounter_gui.encounter.place import Point
 from encounter_gui.encounter.values import Condition, LocationState, Side, Value
 from encounter_gui.rules.engine.battlefield.orders import (
     MOST_ROUNDS,
@@ -16,7 +18,8 @@ from encounter_gui.rules.engine.battlefield.orders import (
 )
 from encounter_gui.rules.facade import System
 from encounter_gui.rules.files.ruleset_errors import LARGEST, FileError
-from encounter_gui.rules.model.commands import Command
+from encounter_gui.rules.model.commands import Command, PutArea
+from encounter_gui.rules.model.metres import Metres
 from encounter_gui.rules.model.ruleset import CreatureDef, Ruleset
 
 MOST_TIMES = 500
@@ -27,12 +30,25 @@ class ScriptError(FileError):
     """A fight script cannot be played. Nothing has been kept."""
 
 
+class FieldHead(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """The plan of a fight at its start: ``size`` is width and height.
+
+    It, the areas and the places of the combatants are in ``unit``, or in the game's own.
+    """
+
+    size: Point
+    unit: Literal["", "m", "ft"] = ""
+    name: str = ""
+    storey: Metres | None = None
+
+
 class Head(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """What ``[fight]`` may say.
 
     ``dice`` ``given``: a step that asks for dice has to give them; ``rolled``: what none gives the program rolls.
     ``instants`` answers every decision that offers it and that a step does not answer itself. ``round`` above 0: the
-    fight is on already, at the beginning of that round, in the order of everybody's initiative.
+    fight is on already, at the beginning of that round, in the order of everybody's initiative. ``between``: it is no
+    fight, but the party's time between fights. ``field``: the fight has a plan, on which people may stand.
     """
 
     name: str
@@ -43,6 +59,8 @@ class Head(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True
     dice: Literal["given", "rolled"] = "rolled"
     instants: str = ""
     round: int = 0
+    between: bool = False
+    field: FieldHead | None = None
 
 
 class Carried(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
@@ -88,6 +106,7 @@ class Joining(
     """What ``[[combatants]]`` may say; what is None is as in the library.
 
     ``conditions`` are by key, true for one that has nothing to say; ``wounds`` by place, a number for the level alone.
+    ``at`` is where they stand on the plan, ``floor`` on which floor of it, ``radius`` how large their body is.
     """
 
     id: str
@@ -104,6 +123,16 @@ class Joining(
     conditions: dict[str, bool | Suffered] = {}
     wounds: dict[str, int | Wounded] = {}
     initiative: int | None = None
+    at: Point | None = None
+    floor: int = 0
+    radius: Metres = 0
+
+    @property
+    def place(self) -> OnPlan | None:
+        """Where they stand on the plan; None: nowhere."""
+        if self.at is None:
+            return None
+        return OnPlan(x=self.at[0], y=self.at[1], floor=self.floor, radius=self.radius)
 
 
 MOST_EXPECTED_FIGHTS = 100_000
@@ -211,6 +240,7 @@ class Newcomer(msgspec.Struct, frozen=True, kw_only=True):
     conditions: tuple[Condition, ...] = ()
     wounds: Mapping[str, LocationState] = msgspec.field(default_factory=dict)
     initiative: int | None = None
+    place: OnPlan | None = None
 
 
 class Fight(msgspec.Struct, frozen=True, kw_only=True):
@@ -222,6 +252,7 @@ class Fight(msgspec.Struct, frozen=True, kw_only=True):
     system: System
     combatants: tuple[Newcomer, ...]
     steps: tuple[Step, ...]
+    areas: tuple[PutArea, ...] = ()
 
     def problem(self, pointer: str, message: Message) -> DataError:
         """Returns the error about a place in the file, to be raised by the caller."""

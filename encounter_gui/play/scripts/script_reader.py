@@ -31,6 +31,7 @@ from encounter_gui.play.scripts.written_numbers import (
     number_fault,
     plain_floats,
 )
+from encounter_gui.rules.engine.field.plan_commands import MOST_AREAS
 from encounter_gui.rules.facade import System
 from encounter_gui.rules.files.consistency import item_faults, sheet_faults
 from encounter_gui.rules.files.ruleset_errors import (
@@ -42,7 +43,7 @@ from encounter_gui.rules.files.ruleset_errors import (
     value_text,
 )
 from encounter_gui.rules.files.toml_text import parse
-from encounter_gui.rules.model.commands import Command, Next
+from encounter_gui.rules.model.commands import Command, Next, PutArea
 from encounter_gui.rules.model.items import is_key_taken, names_of
 from encounter_gui.rules.model.ruleset import CarriedDef, CreatureDef, Ruleset
 from encounter_gui.rules.systems import system_for
@@ -52,7 +53,7 @@ RulesetRepository = Callable[[str], Ruleset]
 
 _ID = re.compile(r"[A-Za-z0-9_-]+")
 _FRAME = Frame.__struct_fields__
-_PARTS = ("fight", "combatants", "steps")
+_PARTS = ("fight", "areas", "combatants", "steps")
 
 
 def read_fight(text: str, file: str, rulesets: RulesetRepository) -> Fight:
@@ -97,6 +98,7 @@ class _Reader:
         self._switches(head, ruleset)
         if head.round < 0:
             self._problem("fight.round", say("fight.round_below_0"))
+        areas = tuple(self._areas(content["areas"]))
         combatants = tuple(self._combatants(content["combatants"], ruleset, head))
         self._everybody(combatants)
         steps = tuple(self._steps(content["steps"], PathCheck(system, ruleset), system))
@@ -109,7 +111,18 @@ class _Reader:
             system=system,
             combatants=combatants,
             steps=steps,
+            areas=areas,
         )
+
+    def _areas(self, tables: list[dict[str, Any]]) -> Iterator[PutArea]:
+        """Yields the areas of the plan, as commands that put them there."""
+        if len(tables) > MOST_AREAS:
+            self._problem("areas", say("rules.field.too_many_areas", most=MOST_AREAS))
+            return
+        for number, table in enumerate(tables, 1):
+            area = self._try({**table, "do": "area"}, PutArea, f"areas.{number}")
+            if area is not None:
+                yield area
 
     def _content(self, content: dict[str, Any]) -> dict[str, Any]:
         """Returns the three parts of the file: ``fight`` as it stands, the other two as lists of tables."""
@@ -122,7 +135,7 @@ class _Reader:
             self._problem(name, unknown("ruleset.unknown_key", name, _PARTS))
         if "fight" not in content:
             self._problem("fight", say("ruleset.missing", name="fight"))
-        for name in ("combatants", "steps"):
+        for name in ("areas", "combatants", "steps"):
             found = content.setdefault(name, [])
             if not isinstance(found, list) or not all(isinstance(each, dict) for each in found):
                 self._problem(name, say("fight.expects_tables", name=name, found=value_text(found)))
@@ -204,6 +217,7 @@ class _Reader:
             conditions=tuple(conditions_of(joining, start)),
             wounds=wounds_of(joining),
             initiative=joining.initiative,
+            place=joining.place,
         )
 
     def _everybody(self, combatants: Sequence[Newcomer]) -> None:
@@ -237,9 +251,10 @@ class _Reader:
         kinds: dict[str, type[Command]] = {**command_kinds(system), name_of(Expect): Expect}
         for number, table in enumerate(tables, 1):
             pointer = f"steps.{number}"
-            frame = self._try({k: v for k, v in table.items() if k in _FRAME}, Frame, pointer)
-            fields = _with_own_words({k: v for k, v in table.items() if k not in _FRAME})
-            kind = self._kind(fields, kinds, pointer)
+            kind = self._kind(table, kinds, pointer)
+            about = [key for key in table if _is_of_frame(key, table[key], kind)]
+            frame = self._try({key: table[key] for key in about}, Frame, pointer)
+            fields = _with_own_words({k: v for k, v in table.items() if k not in about})
             command = self._try(fields, kind, pointer) if kind else None
             if frame is not None:
                 self._paths(frame, check, pointer)
@@ -298,6 +313,12 @@ class _Reader:
         else:
             return kinds[name]
         return None
+
+
+def _is_of_frame(key: str, value: object, kind: type[Command] | None) -> bool:
+    """Returns whether a value of a step goes with its command and is no part of it: ``until`` may be either."""
+    is_own = kind is not None and key in kind.__struct_fields__ and isinstance(value, str)
+    return key in _FRAME and not is_own
 
 
 def _with_own_words(asked: dict[str, Any]) -> dict[str, Any]:

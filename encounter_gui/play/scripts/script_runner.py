@@ -13,6 +13,8 @@ from encounter_gui.encounter.codec import plain
 from encounter_gui.encounter.entries import Entry
 from encounter_gui.encounter.entry_tree import Log
 from encounter_gui.encounter.events import ObligationAdded, ObligationSettled
+from encounter_gui.encounter.place import Place as OnPlan
+from encounter_gui.encounter.plan import Unit
 from encounter_gui.encounter.state import EncounterState
 from encounter_gui.encounter.values import Combatant, Condition, Value
 from encounter_gui.play.scripts.asked_attack import completed, name_of, odds_of, proposed_attack
@@ -30,6 +32,7 @@ from encounter_gui.play.scripts.script import (
     Step,
 )
 from encounter_gui.play.scripts.script_reader import RulesetRepository, read_fight
+from encounter_gui.play.scripts.starting_situation import area_in_unit, place_in_unit
 from encounter_gui.play.scripts.step_dice import StepDice
 from encounter_gui.play.scripts.written_numbers import (
     ROOTS,
@@ -41,9 +44,11 @@ from encounter_gui.play.session.entry_store import MemoryStore, Store
 from encounter_gui.play.session.execution import Dice
 from encounter_gui.play.session.session import EncounterSession, Game
 from encounter_gui.rules.engine.context import RulesContext
+from encounter_gui.rules.engine.field.moving import require_floor, require_on_plan
+from encounter_gui.rules.engine.field.plan_commands import LARGEST
 from encounter_gui.rules.facade import System
 from encounter_gui.rules.files.ruleset_errors import value_text
-from encounter_gui.rules.model.commands import Add, Command, Next, Setup
+from encounter_gui.rules.model.commands import Add, Command, Next, SetPlan, Setup
 from encounter_gui.rules.model.items import ammo_gauge, find_item
 
 _ENCOUNTER = EncounterId(1)
@@ -215,8 +220,14 @@ class _Play:
 
     def _set_up(self) -> None:
         head = self._fight.head
-        setup = Setup(name=head.name, ruleset=self._fight.ruleset.id, switches=head.switches)
+        setup = Setup(
+            name=head.name,
+            ruleset=self._fight.ruleset.id,
+            switches=head.switches,
+            between=head.between,
+        )
         self._session.perform(setup)
+        self._lay_out()
         for newcomer in self._fight.combatants:
             try:
                 self._session.perform(Add(combatant=self._recruit(newcomer)))
@@ -231,6 +242,43 @@ class _Play:
             outcome = self._fight.system.begun_at(self._session.context, head.round, initiatives)
             self._session.commit(Next(), outcome, ())
         self._seen.look_at(self._session.state)
+
+    def _lay_out(self) -> None:
+        """Gives the fight its plan, if the file says anything of one."""
+        head = self._fight.head.field
+        if head is not None:
+            plan = SetPlan(size=head.size, unit=head.unit, name=head.name, storey=head.storey)
+            self._prepare("fight.field", plan)
+        elif any(each.place for each in self._fight.combatants):
+            self._prepare("fight.field", SetPlan())
+        for number, area in enumerate(self._fight.areas, 1):
+            self._prepare(f"areas.{number}", area_in_unit(area, self._units))
+
+    @property
+    def _units(self) -> tuple[Unit, Unit] | None:
+        """The unit in which the file says its plan, and that of the game; None: they are the same."""
+        head, plan = self._fight.head.field, self._session.state.plan
+        return (head.unit, plan.unit) if head and plan and head.unit else None
+
+    def _prepare(self, pointer: str, command: Command) -> None:
+        try:
+            self._session.perform(command)
+        except AppError as error:
+            raise self._wrong(pointer, error.message) from error
+
+    def _place(self, newcomer: Newcomer) -> OnPlan | None:
+        place, plan = newcomer.place, self._session.state.plan
+        if place is None or plan is None:
+            return None
+        place = place_in_unit(place, self._units)
+        try:
+            require_on_plan(plan, place.point)
+            require_floor(place.floor)
+        except AppError as error:
+            raise self._wrong(f"combatants.{newcomer.id}.at", error.message) from error
+        if not 0 <= place.radius <= LARGEST:
+            raise self._wrong(f"combatants.{newcomer.id}.radius", say("rules.field.no_size"))
+        return place
 
     def _recruit(self, newcomer: Newcomer) -> Combatant:
         context = self._session.context
@@ -248,6 +296,7 @@ class _Play:
                 *(_with_item_keys(combatant, each) for each in newcomer.conditions),
             ),
             locations={**combatant.locations, **newcomer.wounds},
+            place=self._place(newcomer),
         )
 
     def _find_named(self, step: Step) -> Command:

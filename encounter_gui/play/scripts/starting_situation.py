@@ -1,12 +1,18 @@
-"""What combatants have suffered before a fight script begins."""
+"""What combatants have suffered before a fight script begins, and the plan it begins on."""
 
 from collections.abc import Iterator, Mapping, Sequence
 
+from msgspec.structs import replace
+
 from encounter_gui.core.ids import CombatantId
 from encounter_gui.core.messages import Message, say
+from encounter_gui.encounter.place import Place, Point
+from encounter_gui.encounter.plan import Unit
 from encounter_gui.encounter.values import Condition, Expiry, LocationState
 from encounter_gui.play.scripts.script import Joining, Suffered, Wounded
+from encounter_gui.rules.engine.field.plan_commands import converted
 from encounter_gui.rules.files.ruleset_errors import unknown
+from encounter_gui.rules.model.commands import PutArea
 from encounter_gui.rules.model.ruleset import Ruleset
 
 
@@ -59,3 +65,39 @@ def start_faults(
             yield f"{pointer}.wounds.{key}", unknown("fight.no_such_place", key, places)
         elif not 0 <= wound.level <= most:
             yield f"{pointer}.wounds.{key}", say("fight.no_such_level", most=most)
+
+
+# ---- the plan
+
+
+Units = tuple[Unit, Unit] | None
+"""From which unit to which lengths are converted; None: they stay."""
+
+
+def area_in_unit(area: PutArea, units: Units) -> PutArea:
+    """Returns an area of the plan with its lengths converted."""
+    return replace(
+        area,
+        at=_point(area.at, units),
+        size=_point(area.size, units),
+        radius=None if area.radius is None else _length(area.radius, units),
+        points=tuple((_length(x, units), _length(y, units)) for x, y in area.points),
+    )
+
+
+def place_in_unit(place: Place, units: Units) -> Place:
+    """Returns where somebody stands with its lengths converted."""
+    return replace(
+        place,
+        x=_length(place.x, units),
+        y=_length(place.y, units),
+        radius=_length(place.radius, units),
+    )
+
+
+def _point(point: Point | None, units: Units) -> Point | None:
+    return None if point is None else (_length(point[0], units), _length(point[1], units))
+
+
+def _length(length: float, units: Units) -> float:
+    return length if units is None else converted(length, *units)

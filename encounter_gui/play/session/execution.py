@@ -85,8 +85,11 @@ class Execution:
         dice: Callable[[], Dice],
         *,
         asks: Asks,
+        decided: Mapping[str, str],
     ) -> None:
         """Takes the first stage, answers by key, each used once, and at which of the other rolls to pause.
+
+        ``decided`` are options by the key of their choice, chosen whenever they are offered.
 
         A key may also be ``@`` and the combatant or side that rolls: whatever is rolled for it first. Faces beyond
         those dice are for what it rolls next. Where the same is rolled against several, the ``name`` of the request,
@@ -99,6 +102,7 @@ class Execution:
         self._typed = dict(typed)
         self._dice = dice
         self._asks = asks
+        self._decided = decided
         self._requests: tuple[RollRequest, ...] = ()
         self._given: list[Typed | None] = []
         self._missing: tuple[int, ...] = ()
@@ -253,6 +257,8 @@ class Execution:
         match self._typed.pop(choice.key, None):
             case Chosen() as chosen:
                 return _check(choice, chosen)
+            case None if (option := self._decided.get(choice.key)) in choice.options:
+                return Chosen(option=option)
             case None:
                 self.ask = choice
                 return None

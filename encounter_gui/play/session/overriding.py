@@ -3,16 +3,15 @@
 Nothing is kept here; the session commits what comes of it on a branch of its own.
 """
 
-import re
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from typing import Any
+from typing import Any, TypeGuard
 
 import msgspec
 from msgspec.structs import replace
 
 from encounter_gui.core.errors import RuleError, refuse
 from encounter_gui.core.ids import EntryId
-from encounter_gui.core.messages import Message, MessageCatalog, say
+from encounter_gui.core.messages import Message
 from encounter_gui.dice.requests import (
     Choice,
     Chosen,
@@ -22,18 +21,19 @@ from encounter_gui.dice.requests import (
     Typed,
     accept,
 )
-from encounter_gui.dice.typed_dice import Reading, read_typed, reading_of
 from encounter_gui.encounter import events as ev
 from encounter_gui.encounter.entries import ChainNumber, Entry, Outcome, gestures_of
 from encounter_gui.encounter.entry_tree import Log
+from encounter_gui.encounter.headings import headings, under
 from encounter_gui.encounter.state import EncounterState
 from encounter_gui.play.session.execution import Dice
+from encounter_gui.play.session.left_out import LeftOut
 from encounter_gui.rules.engine.asking import Answer
 from encounter_gui.rules.engine.context import RulesContext
-from encounter_gui.rules.engine.obligations import RESUME
+from encounter_gui.rules.engine.obligations import RESUME, interrupted, told_this_time
 from encounter_gui.rules.engine.resolution import with_events
 from encounter_gui.rules.facade import System
-from encounter_gui.rules.model.commands import Command, Settle
+from encounter_gui.rules.model.commands import Command, Note, Settle, Waive
 
 OVERRIDE = "override"
 """The name under which an entry says that what follows it was played again with another value."""
@@ -44,6 +44,9 @@ INSTEAD_OF = "instead_of"
 GESTURES = "gestures"
 """In the command of such an entry: how many entries each gesture has that is played again after it, in order."""
 
+WAITING = EntryId(-1)
+"""What stands for the entry of the command that waits for dice: it is in no log yet."""
+
 _MOST_TRIES = 500
 
 
@@ -52,7 +55,8 @@ class Override(msgspec.Struct, frozen=True, kw_only=True):
 
     ``roll`` None: for a number of the arithmetic, by the ``key`` of its ``ChainNumber``, or with an empty key for the
     game master's modifier; ``to`` is that number. ``note`` is the reason, for the log. ``without`` are later entries
-    that are dropped because they cannot be kept.
+    that are dropped because they cannot be kept; with one of those carried out in one go, all others of them fall away
+    that cannot be kept either.
     """
 
     entry: EntryId
@@ -75,7 +79,8 @@ class EntryInTheWayError(RuleError):
 class Replayed(msgspec.Struct, frozen=True, kw_only=True):
     """A command played again: what it came to with which dice.
 
-    ``was`` is its entry before, ``gesture`` the first entry of the gesture it was played in the first time.
+    ``was`` is its entry before, ``gesture`` the first entry of the gesture it was played in the first time, ``after``
+    the state it leads to.
     """
 
     was: Entry
@@ -84,60 +89,21 @@ class Replayed(msgspec.Struct, frozen=True, kw_only=True):
     outcome: Outcome
     rolls: tuple[Rolled, ...]
     given: Mapping[str, int]
+    after: EncounterState
 
 
-NUMBER = "number:"
-"""What the step of a number of the arithmetic begins with; its key follows."""
+class _Stopped(msgspec.Struct, frozen=True, kw_only=True):
+    """A command that asks for more dice than lie: the answers it took, and the dice among them."""
 
-_NUMBER = re.compile(r"[+\-]?\d{1,3}")
-
-
-def split_value(text: str) -> tuple[str, str]:
-    """Returns what was typed for a step: the value, and the reason, which begins with the first word of letters."""
-    words = text.split()
-    count = next((place for place, word in enumerate(words) if not _is_value(word)), len(words))
-    return " ".join(words[:count]).rstrip(","), " ".join(words[count:])
+    answers: tuple[Answer, ...]
+    rolls: tuple[Rolled, ...]
 
 
-def _is_value(word: str) -> bool:
-    has_digit = any(each.isnumeric() for each in word)
-    return (has_digit or word == "=") and not any(each.isalpha() for each in word)
+class _NoDice:
+    """Rolls nothing: a way that asks for other dice than those that lie is not the way that was played."""
 
-
-def reading_of_value(text: str, roll: RollRequest | None) -> Reading:
-    """Returns what is read of what is typed for a step; nothing for a number of the arithmetic, which is no dice."""
-    value = split_value(text)[0]
-    return reading_of(value, (roll,)) if roll is not None and value else Reading()
-
-
-def read_override(entry: Entry, step: str, text: str) -> Override:
-    """Returns the override that was typed: the value, then the reason in words.
-
-    ``step`` is ``gm`` for the game master's modifier, ``number:`` and a key for a number of the arithmetic, else the
-    place of a roll among those of the entry.
-
-    Raises:
-        RuleError: there is no such step, or no value.
-        RollRefused: the dice cannot show the value.
-    """
-    value, note = split_value(text)
-    if not value:
-        raise refuse("play.override_no_value")
-    is_number = step.startswith(NUMBER)
-    if step == "gm" or is_number:
-        digits = value.lstrip("= ").replace("−", "-")
-        amount = int(digits) if _NUMBER.fullmatch(digits) else None
-        if amount is None:
-            raise refuse("play.override_no_value")
-        key = step.removeprefix(NUMBER) if is_number else ""
-        return Override(entry=entry.id, roll=None, to=amount, key=key, note=note)
-    place = int(step) if step.isdecimal() else -1
-    if not 0 <= place < len(entry.rolls):
-        raise refuse("play.override_no_step")
-    typed = read_typed(value, entry.rolls[place].request)
-    if typed is None:
-        raise refuse("play.override_no_value")
-    return Override(entry=entry.id, roll=place, to=typed, note=note)
+    def answer(self, request: RollRequest) -> Rolled:
+        raise refuse("play.roll_expected", ask=request.key)
 
 
 def modifier_of(entry: Entry) -> int | None:
@@ -151,34 +117,6 @@ def chain_numbers(entry: Entry) -> Mapping[str, ChainNumber]:
     return {number.key: number for reason in entry.reasons for number in reason.numbers}
 
 
-def told(
-    entry: Entry, override: Override, texts: MessageCatalog, dropped: Sequence[Entry] = ()
-) -> Message:
-    """Returns the line in the log of an override: what it was, what it is, why, and what was dropped for it."""
-    said = [override.note, *(_without_text(entry, texts) for entry in dropped)]
-    note = {"note": "; ".join(filter(None, said))} if any(said) else {}
-    key = "play.log.overridden_because" if note else "play.log.overridden"
-    known = chain_numbers(entry).get(override.key)
-    if known is not None:
-        return say(key, what=known.name, before=str(known.value), after=str(override.to), **note)
-    if override.roll is None or isinstance(override.to, int):
-        what = texts.text_of("play.override.modifier")
-        before, after = str(modifier_of(entry)), str(override.to)
-        return say(key, what=what, before=before, after=after, **note)
-    rolled = entry.rolls[override.roll]
-    after = _roll_text(accept(rolled.request, override.to))
-    what = texts.text(rolled.request.label)
-    return say(key, what=what, before=_roll_text(rolled), after=after, **note)
-
-
-def _without_text(entry: Entry, texts: MessageCatalog) -> str:
-    return texts.text_of("play.override.without", entry=texts.sentence(entry.label))
-
-
-def _roll_text(rolled: Rolled) -> str:
-    return " ".join(map(str, rolled.faces)) if rolled.faces else f"={rolled.total}"
-
-
 class Replay:
     """Plays the commands from an entry to the head again, each in the state the one before has led to."""
 
@@ -187,25 +125,45 @@ class Replay:
         system: System,
         context_of: Callable[[EncounterState], RulesContext],
         log: Log,
+        path: Sequence[Entry],
         dice: Callable[[], Dice],
     ) -> None:
-        """Takes the rules, the log as it stands, and the dice for rolls that were not made before."""
+        """Takes the rules, the log, the way to the head, and the dice for rolls that were not made before.
+
+        ``path`` may end with what a command that waits was told, which no log has yet.
+        """
         self._system = system
         self._context_of = context_of
         self._log = log
+        self._path = path
         self._dice = dice
 
     def of(self, override: Override) -> tuple[Replayed, ...]:
         """Returns what the commands come to from the gesture of the overridden entry to the head.
 
-        Settling what is not owed any more falls away.
+        Settling or waiving what is not owed any more falls away, and so does what is so already.
 
         Raises:
             RuleError: the entry is not on the way to the head, or has no such step, or is refused with that value.
             EntryInTheWayError: a later command is refused now, or cannot be played again; names it.
             RollRefused: the dice cannot show the value.
         """
-        path = list(self._log.path())
+        again = tuple(each for each in self.steps(override) if isinstance(each, Replayed))
+        return tuple(self._with_lines(each, again) for each in again)
+
+    def _with_lines(self, replayed: Replayed, again: Sequence[Replayed]) -> Replayed:
+        """Returns a command played again; the heading of several says how many of them stand under it now."""
+        command, was = replayed.command, replayed.was
+        if not isinstance(command, Note) or was.note_part != "begins":
+            return replayed
+        place = next(place for place, each in enumerate(self._path) if each.id == was.id)
+        known = {each.id for each in under(self._path, place)}
+        lines = sum(each.was.id in known for each in again)
+        return replace(replayed, command=replace(command, lines=lines))
+
+    def steps(self, override: Override) -> Iterator[Replayed | Entry]:
+        """Yields one after the other what ``of`` returns, and each entry that falls away; raises what it raises."""
+        path = self._path
         places = [place for place, each in enumerate(path) if each.id == override.entry]
         if not places:
             raise refuse("play.override_not_here")
@@ -214,53 +172,83 @@ class Replay:
             first -= 1
         state = self._log.state_at(path[first].parent)
         first_of = {each.id: group[0].id for group in gestures_of(path) for each in group}
-        found: list[Replayed] = []
-        for place, entry in enumerate(path[first:], first):
-            if entry.is_of(OVERRIDE) or entry.id in override.without:
+        left_out, named = LeftOut(self._system), headings(path, first)
+        for place, (entry, heading) in enumerate(zip(path[first:], named, strict=True), first):
+            if entry.is_of(OVERRIDE):
+                continue
+            if entry.id in override.without:
+                left_out.add(heading, self._command(entry), self._context_of(state))
                 continue
             changed = override if place == places[0] else None
+            told = left_out.told_in(entry, heading, self._context_of(state))
             try:
-                again = self._again(entry, state, changed, first_of[entry.id])
+                again = self._again(told, state, changed, first_of[entry.id])
             except RuleError as error:
                 if place <= places[0]:
                     raise
-                raise EntryInTheWayError(error.message, entry.id) from error
+                if heading not in left_out:
+                    raise EntryInTheWayError(error.message, entry.id) from error
+                # One of many was given up for it: whoever else cannot do it any more is left out too.
+                left_out.add(heading, self._command(entry), self._context_of(state))
+                yield entry
+                continue
             if again is not None:
-                found.append(again)
-                state = with_events(self._context_of(state), again.outcome.events).state
-        return tuple(found)
+                state = again.after
+            yield entry if again is None else again
 
     def _again(
         self, entry: Entry, state: EncounterState, override: Override | None, gesture: EntryId
     ) -> Replayed | None:
-        """Returns what an entry's command comes to now; None: it settles what is not owed any more."""
-        self._require_whole(entry)
+        """Returns what an entry's command comes to now; None: what it asks for is so already."""
         command, rolls, given = self._command(entry), entry.rolls, entry.given
         if override is not None:
             command, rolls, given = _overridden(entry, command, override)
         context = replace(self._context_of(state), given=given)
-        if isinstance(command, Settle):
+        if isinstance(command, Settle | Waive):
             ids = tuple(self._same_owed(entry, command, state))
             if not ids:
                 return None
-            command = Settle(ids=ids)
+            command = replace(command, ids=ids)
         try:
-            done = self._run(context, command, rolls, self._options(entry))
+            done = self._played(context, command, rolls, entry)
         except RuleError as error:
+            if error.is_so:
+                return None
             label, why = (context.texts.sentence(m) for m in (entry.label, error.message))
             raise refuse("play.override_refused", entry=label, why=why) from error
         if isinstance(done, Choice):
             raise refuse("play.override_choice", entry=context.texts.sentence(entry.label))
         outcome, made = done
         return Replayed(
-            was=entry, gesture=gesture, command=command, outcome=outcome, rolls=made, given=given
+            was=entry,
+            gesture=gesture,
+            command=command,
+            outcome=outcome,
+            rolls=made,
+            given=given,
+            after=with_events(self._context_of(state), outcome.events).state,
         )
 
-    def _require_whole(self, entry: Entry) -> None:
-        added = (e.obligation.kind for e in entry.events if isinstance(e, ev.ObligationAdded))
-        if RESUME in added or "do" not in entry.command:
-            label = self._context_of(self._log.state_at(entry.parent)).texts.sentence(entry.label)
-            raise refuse("play.override_interrupted", entry=label)
+    def _played(
+        self, context: RulesContext, command: Command, rolls: Sequence[Rolled], entry: Entry
+    ) -> tuple[Outcome, tuple[Rolled, ...]] | Choice:
+        """Returns what a command comes to with dice and decisions that are known.
+
+        One that was left among its own dice is left there again, or is over where it asks for no more of them.
+        """
+        left = next((e.obligation for e in entry.events if _is_left_over(e)), None)
+        if left is None:
+            done = self._run(context, command, rolls, self._options(entry))
+            if isinstance(done, _Stopped):  # only what is played in part stops
+                raise refuse("play.override_no_step")
+            return done
+        before = self._context_of(self._log.state_at(entry.parent))
+        answers, typed = told_this_time(self._system, before, self._command(entry), left)
+        options = [each.option for each in answers if isinstance(each, Chosen)]
+        done = self._run(context, command, rolls, options, in_part=True)
+        if not isinstance(done, _Stopped):
+            return done
+        return interrupted(self._system, context, command, done.answers, typed), done.rolls
 
     def _command(self, entry: Entry) -> Command:
         union: Any = self._system.commands[0]
@@ -273,8 +261,10 @@ class Replay:
             raise refuse("play.override_interrupted", entry=label) from error
         return command
 
-    def _same_owed(self, entry: Entry, command: Settle, state: EncounterState) -> Iterator[int]:
-        """Yields the ids of what an entry settled, as they are now: the same kind, owed by the same."""
+    def _same_owed(
+        self, entry: Entry, command: Settle | Waive, state: EncounterState
+    ) -> Iterator[int]:
+        """Yields the ids of what an entry settled or waived, as they are now: the same kind, owed by the same."""
         before = self._log.state_at(entry.parent)
         settled = {e.id for e in entry.events if isinstance(e, ev.ObligationSettled)}
         wanted = command.ids or tuple(settled)
@@ -296,12 +286,14 @@ class Replay:
                 break
             options = tries.pop()
             try:
-                done = self._run(context, command, entry.rolls, options)
+                done = self._run(context, command, entry.rolls, options, dice=_NoDice)
             except RuleError:
                 continue
             if isinstance(done, Choice):
                 tries += [(*options, each) for each in reversed(done.options)]
-            elif entry.events[-len(done[0].events) :] == done[0].events or not options:
+            elif isinstance(done, tuple) and (
+                entry.events[-len(done[0].events) :] == done[0].events or not options
+            ):
                 return options
         return ()
 
@@ -311,9 +303,16 @@ class Replay:
         command: Command,
         known: Iterable[Rolled],
         options: Sequence[str],
-    ) -> tuple[Outcome, tuple[Rolled, ...]] | Choice:
-        """Plays a command with known dice and decisions; returns the first decision that is not known."""
-        left, chosen, made = list(known), list(options), list[Rolled]()
+        *,
+        dice: Callable[[], Dice] | None = None,
+        in_part: bool = False,
+    ) -> tuple[Outcome, tuple[Rolled, ...]] | Choice | _Stopped:
+        """Plays a command with known dice and decisions; returns the first decision that is not known.
+
+        ``in_part``: stops at the first dice or decision that is not known.
+        """
+        left, chosen = list(known), list(options)
+        made, answers = list[Rolled](), list[Answer]()
         procedure = self._system.procedure(context, command)
         try:
             asked = next(procedure)
@@ -322,36 +321,70 @@ class Replay:
                 if isinstance(asked, Choice):
                     if not chosen or chosen[0] not in asked.options:
                         procedure.close()
-                        return asked
+                        return (
+                            _Stopped(answers=tuple(answers), rolls=tuple(made))
+                            if in_part
+                            else asked
+                        )
                     answer = Chosen(option=chosen.pop(0))
+                elif in_part and not _lie(asked, left):
+                    procedure.close()
+                    return _Stopped(answers=tuple(answers), rolls=tuple(made))
                 else:
-                    answer = tuple(self._rolled(request, left) for request in asked)
+                    answer = tuple(
+                        self._rolled(request, left, dice or self._dice) for request in asked
+                    )
                     made += answer
+                answers.append(answer)
                 asked = procedure.send(answer)
         except StopIteration as done:
             return done.value, tuple(made)
 
-    def _rolled(self, request: RollRequest, left: list[Rolled]) -> Rolled:
+    def _rolled(self, request: RollRequest, left: list[Rolled], dice: Callable[[], Dice]) -> Rolled:
         """Returns the roll as it was made before; a new one where none was."""
-        wanted = (request.key, request.who)
         for place, each in enumerate(left):
-            if (each.request.key, each.request.who) != wanted:
+            if not _is_same_roll(each, request):
                 continue
             if each.request.notation == request.notation:
                 return replace(left.pop(place), request=request)
             if each.faces is not None and _same_dice(each.request, request):
-                return self._more_or_fewer(request, left.pop(place))
-        return self._dice().answer(request)
+                return self._more_or_fewer(request, left.pop(place), dice)
+        return dice().answer(request)
 
-    def _more_or_fewer(self, request: RollRequest, before: Rolled) -> Rolled:
+    def _more_or_fewer(
+        self, request: RollRequest, before: Rolled, dice: Callable[[], Dice]
+    ) -> Rolled:
         """Returns a roll of another number of dice: those that lie stay, further ones are rolled, the last ones go."""
         faces = (before.faces or ())[: request.count]
         more = request.count - len(faces)
         if more > 0:
-            rolled = self._dice().answer(replace(request, count=more))
+            rolled = dice().answer(replace(request, count=more))
             faces = (*faces, *(rolled.faces or ()))
         known = accept(request, Faces(values=faces))
         return replace(known, physical=before.physical)
+
+
+def _is_left_over(event: ev.Event) -> TypeGuard[ev.ObligationAdded]:
+    """Returns whether an event says that a command was left among its own dice."""
+    return isinstance(event, ev.ObligationAdded) and event.obligation.kind == RESUME
+
+
+def _is_same_roll(before: Rolled, request: RollRequest) -> bool:
+    return (before.request.key, before.request.who) == (request.key, request.who)
+
+
+def _lie(asked: Sequence[RollRequest], left: Sequence[Rolled]) -> bool:
+    """Returns whether all the dice that are asked for lie already."""
+    rest = list(left)
+    for request in asked:
+        found = next((each for each in rest if _is_same_roll(each, request)), None)
+        if found is None or (
+            found.request.notation != request.notation
+            and not (_same_dice(found.request, request) and found.request.count >= request.count)
+        ):
+            return False
+        rest.remove(found)
+    return True
 
 
 def _same_dice(before: RollRequest, request: RollRequest) -> bool:

@@ -6,28 +6,31 @@ from dataclasses import dataclass, replace
 from functools import cached_property
 from itertools import groupby
 from operator import attrgetter
+from types import MappingProxyType
 from typing import Any
 
 from msgspec import Struct, structs
 
 from encounter_gui.core.errors import refuse
 from encounter_gui.core.ids import ROOT, EncounterId, EntryId
-from encounter_gui.core.messages import MessageCatalog
-from encounter_gui.dice.requests import Chosen, Rolled, Typed
+from encounter_gui.core.messages import MessageCatalog, say
+from encounter_gui.dice.requests import Chosen, Rolled, RollRequest, Typed
 from encounter_gui.encounter.codec import plain
 from encounter_gui.encounter.entries import Entry, Outcome, Reason
 from encounter_gui.encounter.entry_tree import Log
 from encounter_gui.encounter.state import EncounterState
 from encounter_gui.play.session import waiting
+from encounter_gui.play.session.correction import Trial
 from encounter_gui.play.session.entry_store import Store
 from encounter_gui.play.session.execution import Asks, Dice, Execution, Told
+from encounter_gui.play.session.override_text import told
 from encounter_gui.play.session.overriding import (
     GESTURES,
     INSTEAD_OF,
     OVERRIDE,
+    WAITING,
     Override,
     Replay,
-    told,
 )
 from encounter_gui.rules.engine.asking import Procedure
 from encounter_gui.rules.engine.context import RulesContext
@@ -40,10 +43,19 @@ from encounter_gui.rules.engine.obligations import (
 from encounter_gui.rules.engine.resolution import with_events
 from encounter_gui.rules.facade import System
 from encounter_gui.rules.model.automation import is_left
-from encounter_gui.rules.model.commands import Command, Next, Settle, Waive
+from encounter_gui.rules.model.commands import Command, Next, PassTime, Settle, Waive
 from encounter_gui.rules.model.ruleset import Ruleset
 
-_NEXT = str(Next.__struct_config__.tag)
+TIME_BUILDS_ON = "play.time_builds_on"
+"""The key of the refusal to change a fight on which later time of the campaign builds."""
+
+_NEXT, _PASS_TIME = str(Next.__struct_config__.tag), str(PassTime.__struct_config__.tag)
+
+
+_NOTHING_DECIDED: Mapping[str, str] = MappingProxyType({})
+
+Then = Callable[[RulesContext], Command | None]
+"""What is carried out next in the same gesture, in the state that has come of it so far; None: it is over."""
 
 
 class Changed(Struct, frozen=True, kw_only=True):
@@ -57,7 +69,10 @@ class Changed(Struct, frozen=True, kw_only=True):
 class Game:
     """What a fight is played with: the system, its ruleset, the texts to speak in, dice and clock.
 
-    ``dice`` is called when the app rolls for the first time. ``now`` returns the moment in UTC, ISO 8601.
+    ``dice`` is called when the app rolls for the first time. ``now`` returns the moment in UTC, ISO 8601. ``clock``
+    returns the second of the campaign's clock at which a fight that begins now does so. ``require_free`` raises
+    ``RuleError`` where later time of the campaign builds on a fight that is over, so that it must not change, and
+    ``require_time`` where time passes elsewhere: in the campaign's own time between fights.
     """
 
     system: System
@@ -65,6 +80,9 @@ class Game:
     texts: MessageCatalog
     dice: Callable[[], Dice]
     now: Callable[[], str]
+    clock: Callable[[], int] = lambda: 0
+    require_free: Callable[[], None] = lambda: None
+    require_time: Callable[[], None] = lambda: None
 
     @cached_property
     def app_dice(self) -> Dice:
@@ -106,9 +124,14 @@ class EncounterSession:
         return self._context(self._shown)
 
     @property
+    def head_context(self) -> RulesContext:
+        """The head, whatever is being looked at."""
+        return self._context(self.state)
+
+    @property
     def can_undo(self) -> bool:
         """Whether there is something to undo."""
-        return self.viewing is None and self.log.undo_target is not None
+        return self.viewing is None and self._undo_target is not None
 
     @property
     def can_redo(self) -> bool:
@@ -127,6 +150,8 @@ class EncounterSession:
         *,
         ask: bool | Asks = False,
         settles: bool = True,
+        then: Then | None = None,
+        decided: Mapping[str, str] = _NOTHING_DECIDED,
     ) -> Execution:
         """Begins a command; it is committed as soon as its own rolls are done, then what it leads to at once.
 
@@ -142,19 +167,46 @@ class EncounterSession:
             SaveError: the entry cannot be kept; nothing has changed.
         """
         self._live()
+        command = self._at_its_time(command)
         if isinstance(command, Settle | Waive) and command.things:
             command = self.game.system.by_ids(self._context(self.state), command)
         if self._waiting is not None and self._waiting.ask is not None:
             self._require_allowed(command)
             self._leave_for(command)
-        stage = CommandStage(self, command, settles=settles)
+        stage = CommandStage(self, command, settles=settles, then=then)
         known = typed_before(self.game.system, self._context(self.state), command)
         execution = Execution(
-            stage, {**known, **(typed or {})}, lambda: self.game.app_dice, asks=_asks(ask)
+            stage,
+            {**known, **(typed or {})},
+            lambda: self.game.app_dice,
+            asks=_asks(ask),
+            decided=decided,
         )
         execution.begin()
         self._waiting = execution if execution.ask is not None else None
         return execution
+
+    def _at_its_time(self, command: Command) -> Command:
+        """Returns a command that begins a fight with the campaign's clock in it; any other as it is.
+
+        Raises:
+            RuleError: it takes up a fight again on which later time builds, or lets time pass that passes elsewhere.
+        """
+        stage = self.state.stage
+        if isinstance(command, PassTime) and stage in ("ready", "ended"):
+            self.game.require_time()
+        if stage == "ended" and isinstance(command, Next):
+            self.game.require_free()
+        if not isinstance(command, Next):
+            return command
+        if stage == "ready" and command.clock is None and (clock := self.game.clock()):
+            return structs.replace(command, clock=clock)
+        return command
+
+    def _require_free(self) -> None:
+        """Raises RuleError where later time of the campaign builds on the fight as it stands."""
+        if self.state.stage == "ended":
+            self.game.require_free()
 
     def _leave_for(self, command: Command) -> None:
         """Leaves the command that waits because of another: kept, unless its decisions are waived with it."""
@@ -184,21 +236,26 @@ class EncounterSession:
             SaveError: it cannot be kept; the fight stands where it stood.
         """
         self._live()
+        self._require_free()
         self.suspend()
         game, old = self.game, self.log.head
-        replay = Replay(game.system, self._context, self.log, lambda: game.app_dice).of(override)
+        if override.entry == WAITING:
+            override = structs.replace(override, entry=old)
+        path = self.log.path()
+        replay = Replay(game.system, self._context, self.log, path, lambda: game.app_dice)
+        again = replay.of(override)
         entry = self.log.entry(override.entry)
         label = told(entry, override, game.texts, [*map(self.log.entry, override.without)])
         base = self.log.before_gesture(entry.id)
         marks = game.system.old_marks(self._plain_context(self.log.state_at(base)))
-        counts = [len(list(same)) for _, same in groupby(replay, key=attrgetter("gesture"))]
+        counts = [len(list(same)) for _, same in groupby(again, key=attrgetter("gesture"))]
         data = {"do": OVERRIDE, "entry": entry.id, INSTEAD_OF: old, GESTURES: counts}
         first = self._draft(data, Outcome(label=label, events=marks), (), base)
-        again = (
+        drafts = (
             replace(self._draft(plain(each.command), each.outcome, each.rolls), given=each.given)
-            for each in replay
+            for each in again
         )
-        entries = self._store.append_gesture(self._encounter, (first, *again))
+        entries = self._store.append_gesture(self._encounter, (first, *drafts))
         self.log.move(base)
         for each in entries:
             self.log.append(each)
@@ -206,6 +263,43 @@ class EncounterSession:
         self._drop()
         self._show(self.state)
         return entries[0]
+
+    def try_override(self, override: Override) -> Trial:
+        """Returns the trial of an override: what would come of it, played step by step, without doing it."""
+        waiting = self.waiting_entry
+        path = [*self.log.path(), *((waiting,) if waiting is not None else ())]
+        ids = [each.id for each in path if not each.is_of(OVERRIDE)]
+        kept = ids[ids.index(override.entry) + 1 :] if override.entry in ids else ()
+        later = sum(each not in override.without for each in kept)
+        system = self.game.system
+        return Trial(
+            lambda dice: Replay(system, self.context_of, self.log, path, dice), override, later
+        )
+
+    @property
+    def waiting_entry(self) -> Entry | None:
+        """What the command that waits was told so far, as an entry that is in no log; None: none waits, or nothing."""
+        waiting = self._waiting
+        if waiting is None or not waiting.is_kept:
+            return None
+        told_so_far = waiting.told_so_far
+        outcome = self._with_marks(self._interrupt(waiting.command, told_so_far))
+        draft = self._draft(plain(waiting.command), outcome, told_so_far.rolls, self.log.head)
+        return replace(draft, id=WAITING)
+
+    def entry_of(self, entry: EntryId) -> Entry:
+        """Returns an entry of the log, or that of the command that waits.
+
+        Raises:
+            RuleError: no command waits that was told anything.
+            KeyError: there is no such entry.
+        """
+        if entry != WAITING:
+            return self.log.entry(entry)
+        waiting = self.waiting_entry
+        if waiting is None:
+            raise refuse("play.override_not_here")
+        return waiting
 
     def suspend(self, *, always: bool = False) -> None:
         """Leaves the command that waits for later; the answers it was given are kept. Nothing if none waits.
@@ -218,6 +312,14 @@ class EncounterSession:
         if self._waiting is not None:
             self._waiting.suspend(always=always)
             self._waiting = None
+
+    def draws(self, count: int) -> tuple[int, ...]:
+        """Returns so many numbers from 1 to 840 by the program's dice, to choose one of several at random.
+
+        Whatever their number up to 8, each is as likely as the others.
+        """
+        request = RollRequest(key="draw", label=say("play.draw"), who=None, count=count, sides=840)
+        return self.game.app_dice.answer(request).faces or ()
 
     @property
     def next_obligation(self) -> int:
@@ -340,7 +442,7 @@ class EncounterSession:
         """
         self._live()
         self.suspend()
-        target = self.log.undo_target
+        target = self._undo_target
         if target is None:
             raise refuse("play.nothing_to_undo")
         self._move(target, undone=[*self._undone, self.log.head])
@@ -378,10 +480,14 @@ class EncounterSession:
 
         Raises:
             KeyError: there is no such entry.
+            RuleError: later time of the campaign builds on the fight, or there is nothing before the time between
+                fights.
             SaveError: the move cannot be kept; nothing has changed.
         """
         self.suspend()
         self.log.state_at(entry)
+        if entry == ROOT and self._begins_time:
+            raise refuse("play.nothing_to_undo")
         self._move(entry, undone=[])
 
     def view_entry(self, entry: EntryId | None) -> None:
@@ -419,8 +525,26 @@ class EncounterSession:
         return self._undone[-1] if self._undone else self.log.redo_target
 
     @property
+    def _undo_target(self) -> EntryId | None:
+        """The entry that undo leads to; None: there is nothing to undo. The time between fights begins with its first.
+
+        Before that it would be a fight that has not begun.
+        """
+        target = self.log.undo_target
+        return None if target == ROOT and self._begins_time else target
+
+    @property
+    def _begins_time(self) -> bool:
+        """Whether it is the first entry that makes this the time between fights."""
+        stages = (self.log.state_at(ROOT).stage, self.log.state.stage)
+        return stages == ("ready", "between")
+
+    @property
     def _turn_start(self) -> EntryId | None:
-        return self.log.before_last(_NEXT)
+        """The entry before the fight last moved on, or before time last passed between fights; None: it never did."""
+        moves = (_NEXT, _PASS_TIME) if self.state.stage == "between" else (_NEXT,)
+        found = [each for name in moves if (each := self.log.before_last(name)) is not None]
+        return max(found, key=self.log.depth, default=None)
 
     def _context(self, state: EncounterState) -> RulesContext:
         """Returns what the rules and the views look at: the state, with what an older version kept in another form."""
@@ -430,6 +554,13 @@ class EncounterSession:
             marks = self.game.system.old_marks(plain_context)
             known = self._last_context = (state, with_events(plain_context, marks))
         return known[1]
+
+    def context_of(self, state: EncounterState) -> RulesContext:
+        """What the rules and the views look at in a state that need not be one that is shown."""
+        if state is self._shown:
+            return self._context(state)
+        plain_context = self._plain_context(state)
+        return with_events(plain_context, self.game.system.old_marks(plain_context))
 
     def _plain_context(self, state: EncounterState) -> RulesContext:
         return RulesContext(state=state, ruleset=self.game.ruleset, texts=self.game.texts)
@@ -446,6 +577,7 @@ class EncounterSession:
         procedure.close()
 
     def _move(self, head: EntryId, *, undone: list[EntryId]) -> None:
+        self._require_free()
         self._store.move(self._encounter, head)
         self.log.move(head)
         self._undone = undone
@@ -477,15 +609,21 @@ class CommandStage:
     """One command of a gesture, or one that settles what the gesture has led to."""
 
     def __init__(
-        self, session: EncounterSession, command: Command, *, settles: bool = True
+        self,
+        session: EncounterSession,
+        command: Command,
+        *,
+        settles: bool = True,
+        then: Then | None = None,
     ) -> None:
-        """Takes the command that begins the gesture, and whether what it leads to is settled in it."""
+        """Takes the command that begins the gesture, whether what it leads to is settled in it, and what is next."""
         self.command = command
         self.told: list[Reason] = []
         self.procedure = session.procedure(command, self.told.append)
         self._session = session
         self._gesture = ROOT
         self._settles = settles
+        self._then = then
         self._first_new = session.next_obligation
 
     def commit(self, outcome: Outcome, rolls: tuple[Rolled, ...]) -> Entry:
@@ -503,7 +641,22 @@ class CommandStage:
         self._session.keep_waiting(self.command, told)
 
     def following(self) -> "CommandStage | None":
-        """Returns the settling of what the gesture has led to; None: nothing is due, or it is left for later."""
+        """Returns the settling of what the gesture has led to, else what comes after it; None: it is over."""
+        settling = self._settling()
+        if settling is not None:
+            return self._stage(settling, self._first_new)
+        command = self._then(self._session.head_context) if self._then else None
+        return None if command is None else self._stage(command)
+
+    def _stage(self, command: Command, first_new: int | None = None) -> "CommandStage":
+        """Returns the stage of a further command; what is owed from ``first_new`` on (None: from now on) is its own."""
+        stage = CommandStage(self._session, command, settles=self._settles, then=self._then)
+        stage._gesture = self._gesture
+        stage._first_new = stage._first_new if first_new is None else first_new
+        return stage
+
+    def _settling(self) -> Settle | None:
+        """Returns the settling of what is due now because of it; None: nothing is, or it is left for later."""
         if not self._settles:
             return None
         kinds, state = self._session.game.system.obligation_kinds, self._session.state
@@ -513,7 +666,4 @@ class CommandStage:
         owed = [each for each in due_at(state, "now") if each in new]
         if not owed or mode_of_kind(kinds, state, owed[0]) != "book":
             return None
-        ids = tuple(each.id for each in owed if each.kind == owed[0].kind)
-        stage = CommandStage(self._session, Settle(ids=ids))
-        stage._gesture, stage._first_new = self._gesture, self._first_new
-        return stage
+        return Settle(ids=tuple(each.id for each in owed if each.kind == owed[0].kind))

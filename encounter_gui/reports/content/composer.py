@@ -10,10 +10,11 @@ from encounter_gui.core.ids import CombatantId
 from encounter_gui.encounter import events as ev
 from encounter_gui.encounter.entries import Entry
 from encounter_gui.encounter.values import Combatant, Condition
-from encounter_gui.reports.content.encounter_sheet import encounter_sheet
+from encounter_gui.reports.content.encounter_sheet import encounter_sheet, plan_drawing
 from encounter_gui.reports.content.handouts import handout_pages
 from encounter_gui.reports.content.history import is_bookkeeping, steps
 from encounter_gui.reports.content.odds_table import odds_tables
+from encounter_gui.reports.content.party_state import party_state
 from encounter_gui.reports.content.report_context import ReportContext
 from encounter_gui.reports.content.session_recap import PlayedFight, session_recap
 from encounter_gui.reports.content.sheets import body_sheets, cards, roster, tents
@@ -141,6 +142,9 @@ def _encounter(request: _Request) -> Flow:
         last,
         for_players=choices.for_players,
         difficulty=request.report_context.difficulty,
+        drawing=None
+        if choices.for_players
+        else plan_drawing(request.system, context, request.report_context),
     )
 
 
@@ -193,6 +197,11 @@ def _session(request: _Request) -> Flow:
     return session_recap(known, context.texts, request.report_context.date)
 
 
+def _party(request: _Request) -> Flow:
+    for_players = request.choices.for_players
+    return party_state(request.system, request.context, for_players=for_players)
+
+
 def _odds(request: _Request) -> Flow:
     return odds_tables(request.system, request.context, for_players=request.choices.for_players)
 
@@ -205,6 +214,7 @@ _BUILDERS: Mapping[ReportName, Callable[[_Request], Flow | Grid]] = {
     "tents": _tents,
     "summary": _summary,
     "session": _session,
+    "party": _party,
     "odds": _odds,
 }
 """Every report of one part by its name, in the order in which they stand in a document and in the print window."""

@@ -2,16 +2,24 @@
 
 from collections.abc import Iterator, Sequence
 
+from msgspec.structs import replace
+
 from encounter_gui.core.messages import MessageCatalog
+from encounter_gui.encounter import events as ev
+from encounter_gui.encounter.evolve import evolve
+from encounter_gui.encounter.plan import Area
 from encounter_gui.reports.content.quick_reference import tables
+from encounter_gui.reports.content.report_context import ReportContext
 from encounter_gui.reports.content.table_cells import combatant_table
 from encounter_gui.reports.content.time_labels import rounds_from
 from encounter_gui.reports.document import (
     Beside,
     Block,
     Column,
+    DrawnArea,
     Flow,
     Paragraph,
+    PlanDrawing,
     Table,
     Turns,
     Words,
@@ -19,6 +27,7 @@ from encounter_gui.reports.document import (
 )
 from encounter_gui.rules.engine.context import RulesContext
 from encounter_gui.rules.facade import System
+from encounter_gui.rules.model.metres import metres_text
 from encounter_gui.rules.model.prepared import EncounterPlan, Reminder, Wave
 
 _ROUNDS = 3
@@ -35,10 +44,11 @@ def encounter_sheet(
     *,
     for_players: bool = False,
     difficulty: str = "",
+    drawing: PlanDrawing | None = None,
 ) -> Flow:
     """Returns the sheet; ``last`` are the newest lines of the log with their moments, newest first.
 
-    ``difficulty`` says how hard the fight will be; empty: nothing.
+    ``difficulty`` says how hard the fight will be; empty: nothing. ``drawing`` is the plan; None: there is none.
 
     For players: without the numbers of others, and what waits for the game master.
     """
@@ -51,9 +61,53 @@ def encounter_sheet(
         note=note,
         blocks=(
             *([Paragraph(text=difficulty, look="muted")] if difficulty and not for_players else ()),
-            *_blocks(system, context, plan, last, for_players=for_players),
+            *_blocks(system, context, plan, last, drawing, for_players=for_players),
         ),
     )
+
+
+def plan_drawing(
+    system: System, context: RulesContext, report_context: ReportContext
+) -> PlanDrawing | None:
+    """Returns the plan of an encounter as it is drawn, with those who are prepared; None: it has none.
+
+    It is the game master's: areas and entries are no matter of the players'.
+    """
+    plan = context.state.plan
+    if plan is None:
+        return None
+    for combatant in report_context.expected:
+        state = evolve(context.state, ev.CombatantAdded(combatant=combatant))
+        context = replace(context, state=state)
+    field = system.field(context, None, None)
+    picture = report_context.picture(plan.backdrop.picture) if plan.backdrop is not None else None
+    size = f"{metres_text(plan.width)} × {metres_text(plan.height)} {plan.unit}"
+    name = plan.name or context.texts.text_of("report.plan")
+    expected = {each.id for each in report_context.expected}
+    return PlanDrawing(
+        title=f"{name}, {size}",
+        width=plan.width,
+        height=plan.height,
+        unit=plan.unit,
+        step=field.step,
+        areas=tuple(
+            DrawnArea(area=each, label=_area_label(context.texts, each)) for each in plan.areas
+        ),
+        tokens=field.tokens,
+        backdrop=plan.backdrop,
+        picture=picture or b"",
+        legend=tuple(f"{each.number} {each.name}" for each in field.tokens if each.who in expected),
+    )
+
+
+def _area_label(texts: MessageCatalog, area: Area) -> str:
+    """Returns the name of an area with what it means, as far as its name does not say so itself."""
+    kind = texts.text_of(f"rules.field.kind.{area.kind}") if area.kind else ""
+    said = [area.name] if area.name else []
+    said += [kind] if kind and kind.casefold() not in area.name.casefold() else []
+    if area.floor:
+        said.append(texts.text_of("report.plan.floor", floor=area.floor))
+    return ", ".join(said)
 
 
 def _blocks(
@@ -61,6 +115,7 @@ def _blocks(
     context: RulesContext,
     plan: EncounterPlan,
     last: Sequence[tuple[str, str]],
+    drawing: PlanDrawing | None,
     *,
     for_players: bool,
 ) -> Iterator[Block]:
@@ -68,6 +123,8 @@ def _blocks(
     if plan.read_aloud:
         yield Paragraph(text=plan.read_aloud, look="aloud")
     yield combatant_table(system, context, for_players=for_players)
+    if drawing is not None:
+        yield drawing
     left: list[Block] = [] if context.state.stage == "ended" else [turns(system, context)]
     if last:
         left += [_happened(texts.text_of("report.last"), last[:_LAST])]

@@ -17,7 +17,9 @@ from encounter_gui.encounter.entries import Entry, gestures_of
 from encounter_gui.encounter.evolve import fold
 from encounter_gui.encounter.obligation import Obligation
 from encounter_gui.encounter.state import EncounterState
+from encounter_gui.encounter.values import Combatant
 from encounter_gui.rules.engine.obligations import RESUME
+from encounter_gui.rules.model.items import number
 from encounter_gui.rules.model.ruleset import GaugeDef, Ruleset
 
 
@@ -230,7 +232,8 @@ def names_of_joined(entry: Entry) -> tuple[str, ...]:
 def account_of(line: Sequence[Step], ruleset: Ruleset) -> Account:
     """Returns who dealt, took, healed and fired how much.
 
-    What is lost while somebody acts is theirs, unless they lose it themselves.
+    What is lost while somebody acts is theirs, unless they lose it themselves. What goes with another most of a sheet
+    that was set by hand is neither lost nor healed.
     """
     main = health_gauge(ruleset)
     gauge = main.key if main else ""
@@ -240,11 +243,26 @@ def account_of(line: Sequence[Step], ruleset: Ruleset) -> Account:
             before = step.before.combatants.get(who)
             if before is None or before is combatant:
                 continue
-            lost = before.gauges.get(gauge, 0) - combatant.gauges.get(gauge, 0) if gauge else 0
+            lost = _left(before, main) - _left(combatant, main) if main else 0
+            if main and (most := _most(before, main) - _most(combatant, main)):
+                lost = _beyond(lost, most)
             _count(account, step, who, (gauge, lost))
             _count_wounds(account, step, who, has_points=main is not None)
             _count_rounds(account, step, who)
     return account
+
+
+def _left(combatant: Combatant, gauge: GaugeDef) -> int:
+    return combatant.gauges.get(gauge.key, 0)
+
+
+def _most(combatant: Combatant, gauge: GaugeDef) -> int:
+    return number(combatant.sheet.get(gauge.most))
+
+
+def _beyond(lost: int, most: int) -> int:
+    """Returns what is lost beyond what the most has lost; a gauge that did not go all the way with it lost nothing."""
+    return lost - most if abs(lost) > abs(most) else 0
 
 
 def _count(account: Account, step: Step, who: CombatantId, change: tuple[str, int]) -> None:
@@ -280,3 +298,8 @@ def _count_rounds(account: Account, step: Step, who: CombatantId) -> None:
             and event.gauge.startswith("ammo.")
         ):
             account.tally_of(who).rounds += max(-event.by, 0)
+
+
+def began_at(line: Iterable[Step]) -> int:
+    """Returns the second of the campaign's clock at which a fight began; 0: no time had passed in the campaign."""
+    return next((step.after.clock for step in line if step.after.stage == "running"), 0)

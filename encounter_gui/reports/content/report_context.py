@@ -5,14 +5,20 @@ from datetime import datetime
 
 import msgspec
 
+from encounter_gui.encounter.values import Combatant
 from encounter_gui.reports.content.session_recap import PlayedFight
 from encounter_gui.rules.model.prepared import EncounterPlan
+
+
+def _no_picture(_name: str) -> bytes | None:
+    return None
 
 
 class ReportContext(msgspec.Struct, frozen=True, kw_only=True):
     """Campaign, date in words, what the encounter was prepared with, how hard it will be in words; empty: unknown.
 
-    ``session`` reads the fights of the same evening; none: the one that is printed stands for it.
+    ``session`` reads the fights of the same evening; none: the one that is printed stands for it. ``expected`` are
+    those who are prepared and have not joined yet; ``picture`` reads the picture of a plan by its name.
     """
 
     campaign: str
@@ -20,6 +26,8 @@ class ReportContext(msgspec.Struct, frozen=True, kw_only=True):
     plan: EncounterPlan = EncounterPlan()
     difficulty: str = ""
     session: Callable[[], Sequence[PlayedFight]] = tuple
+    expected: tuple[Combatant, ...] = ()
+    picture: Callable[[str], bytes | None] = _no_picture
 
 
 def today() -> str:

@@ -12,6 +12,7 @@ from encounter_gui.reports.content.history import (
     Step,
     Tally,
     account_of,
+    began_at,
     health_gauge,
     is_bookkeeping,
     names_of_joined,
@@ -36,6 +37,7 @@ from encounter_gui.reports.document import (
     Words,
 )
 from encounter_gui.rules.engine.context import RulesContext
+from encounter_gui.rules.engine.time.clock import moment_text
 from encounter_gui.rules.facade import System
 
 _TURNING_POINTS = 8
@@ -68,7 +70,9 @@ def _length(context: RulesContext, line: Sequence[Step]) -> str:
     key = "report.ended_in" if context.state.stage == "ended" else "report.stands_in"
     if not last:
         return ""
-    return context.texts.text_of(key, moment=moment(context.ruleset.time, last))
+    said = context.texts.text_of(key, moment=moment(context.ruleset.time, last))
+    began = began_at(line)
+    return f"{said} · {moment_text(context, began)}" if began else said
 
 
 def is_secret(context: RulesContext, step: Step) -> bool:

@@ -13,12 +13,16 @@ _KNOWN_TO_ALL = ("number", "init", "speed")
 _SHARES = {"chips": 3.0, "text": 1.0, "name": 1.2, "gauge": 0.5, "slots": 0.5}
 
 
+_BY_SIDE = ("pc", "ally", "neutral", "foe")
+"""The party before all others, where nobody has a turn."""
+
+
 def combatant_table(
     system: System, context: RulesContext, *, for_players: bool = False, keys: Collection[str] = ()
 ) -> Table:
     """Returns the combatant table, with the columns of these ``keys``; with all that paper has a use for if none.
 
-    For players: without whoever is hidden, and without foes' numbers.
+    Between fights the party stands first. For players: without whoever is hidden, and without foes' numbers.
     """
     columns = [
         column
@@ -30,6 +34,8 @@ def combatant_table(
     rows = [
         row for row in system.rows(context) if not (for_players and is_hidden(context, row.who))
     ]
+    if context.state.stage == "between":
+        rows.sort(key=lambda row: _BY_SIDE.index(context.combatant(row.who).side))
     return Table(
         columns=tuple(_column(each) for each in columns),
         rows=tuple(tuple(cell_of(row.cells[column.key]) for column in columns) for row in rows),

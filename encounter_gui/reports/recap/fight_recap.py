@@ -7,7 +7,7 @@ from itertools import pairwise
 
 from encounter_gui.encounter.entries import Entry
 from encounter_gui.encounter.values import Combatant, Side
-from encounter_gui.reports.content.history import Step, gestures, health_gauge, steps
+from encounter_gui.reports.content.history import Step, began_at, gestures, health_gauge, steps
 from encounter_gui.reports.content.strength import SIDES, Strength
 from encounter_gui.reports.content.summary import falls
 from encounter_gui.reports.recap.course_of_fight import course_of, moments, turning_points
@@ -27,6 +27,7 @@ from encounter_gui.reports.recap.standings import (
     standings,
 )
 from encounter_gui.rules.engine.context import RulesContext
+from encounter_gui.rules.engine.time.clock import moment_text
 from encounter_gui.rules.facade import System
 
 _FRIENDS: tuple[Side, ...] = ("pc", "ally")
@@ -135,6 +136,8 @@ def _totals(
     name = time.whole if time.parts > 1 and time.whole else time.round
     rounds = time.place_of(last)[0] if last else 0
     words = text_of("recap.total.rounds", unit=name, time=_span(context, last * time.seconds))
+    began = began_at(line)
+    words = f"{words} · {moment_text(context, began)}" if began else words
     yield Total(number=str(rounds), words=words)
     yield Total(
         number=text_of("recap.minutes", count=_minutes(line)), words=text_of("recap.total.table")

@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator
 
-from encounter_gui.reports.document import BodySheet, Boxes, Cell, Name, Words, Wounds
+from encounter_gui.reports.document import BodySheet, Boxes, Cell, Name, PlanDrawing, Words, Wounds
 
 
 def cell_words(cell: Cell) -> str:
@@ -40,3 +40,14 @@ def figure_lines(figure: BodySheet) -> Iterator[str]:
             yield f"{gauge.name}: {gauge.current}/{gauge.high}"
         for fact in (*section.stats, *section.facts, *section.columns):
             yield " ".join(each for each in (f"{fact.name}:", fact.value, fact.note) if each)
+
+
+def plan_lines(drawing: PlanDrawing) -> Iterator[str]:
+    """Yields a plan line by line: who stands where, and what lies where, with its corners or its centre."""
+    for token in drawing.tokens:
+        floor = f", {token.floor:+d}" if token.floor else ""
+        yield f"{token.number} {token.name}: {token.x:g}, {token.y:g}{floor}"
+    for drawn in drawing.areas:
+        points = " – ".join(f"{x:g}, {y:g}" for x, y in drawn.area.points)
+        radius = f" ({drawn.area.radius:g} {drawing.unit})" if drawn.area.radius else ""
+        yield f"{drawn.label or '–'}: {points}{radius}"

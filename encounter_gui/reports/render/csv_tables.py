@@ -14,10 +14,11 @@ from encounter_gui.reports.document import (
     Flow,
     Grid,
     LineChart,
+    PlanDrawing,
     Table,
     Tent,
 )
-from encounter_gui.reports.render.cell_text import cell_words, figure_lines
+from encounter_gui.reports.render.cell_text import cell_words, figure_lines, plan_lines
 
 _FORMULA = ("=", "+", "-", "@", "\t")
 
@@ -59,6 +60,9 @@ def _rows(block: Block) -> Iterator[Sequence[str]]:
                 [b.name, f"{b.value:g}", "" if b.other is None else f"{b.other:.2f}"]
                 for b in block.bars
             )
+        case PlanDrawing():
+            yield [block.title]
+            yield from ([line] for line in plan_lines(block))
         case Beside():
             for each in (*block.left, *block.right):
                 yield from _rows(each)

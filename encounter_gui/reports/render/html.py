@@ -21,6 +21,7 @@ from encounter_gui.reports.document import (
     LineChart,
     Name,
     Paragraph,
+    PlanDrawing,
     Table,
     Tent,
     Turns,
@@ -29,6 +30,7 @@ from encounter_gui.reports.document import (
     WriteIn,
 )
 from encounter_gui.reports.render.cell_text import cell_words, figure_lines
+from encounter_gui.reports.render.plan_svg import plan_svg
 
 _SHAPES = {"pc": "◆", "ally": "●", "foe": "▲", "neutral": "■"}
 _DASHES = {"pc": "", "ally": "6 3", "foe": "2 3", "neutral": "8 3 2 3"}
@@ -99,6 +101,8 @@ def _block(block: Block) -> Iterator[str]:
             yield f"<h3>{escape(block.title)}</h3>{_line_chart(block)}"
         case BarChart():
             yield f"<h3>{escape(block.title)}</h3>{_bar_chart(block)}"
+        case PlanDrawing():
+            yield f"<h3>{escape(block.title)}</h3>{plan_svg(block)}"
         case Beside():
             left = "\n".join(line for each in block.left for line in _block(each))
             right = "\n".join(line for each in block.right for line in _block(each))

@@ -18,6 +18,7 @@ from encounter_gui.reports.document import (
     LineChart,
     Name,
     Paragraph,
+    PlanDrawing,
     Table,
     Tent,
     Turns,
@@ -25,7 +26,7 @@ from encounter_gui.reports.document import (
     Wounds,
     WriteIn,
 )
-from encounter_gui.reports.render.cell_text import cell_words, figure_lines
+from encounter_gui.reports.render.cell_text import cell_words, figure_lines, plan_lines
 
 
 def markdown(document: Document) -> str:
@@ -86,6 +87,10 @@ def _block(block: Block) -> Iterator[str]:  # noqa: C901 - one case a kind of bl
                     *([bar.name, _number(bar.value), _number(bar.other)] for bar in block.bars),
                 ]
             )
+        case PlanDrawing():
+            yield f"### {escaped(block.title)}"
+            yield ""
+            yield from (f"- {escaped(line)}" for line in plan_lines(block))
         case Beside():
             for each in (*block.left, *block.right):
                 yield from _block(each)

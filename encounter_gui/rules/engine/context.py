@@ -62,6 +62,8 @@ class RulesContext(Struct, frozen=True, kw_only=True, eq=False):
             RuleError: there is none, or the fight is not running.
         """
         combatant = self.known_combatant(who)
+        if self.state.stage == "between":
+            raise refuse("rules.clock.no_fight")
         if self.state.stage != "running":
             raise refuse("rules.not_running")
         return combatant

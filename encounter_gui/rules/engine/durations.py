@@ -1,6 +1,6 @@
 """How long conditions last, and which end when."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from typing import Literal
 
 from msgspec.structs import replace
@@ -13,6 +13,7 @@ from encounter_gui.encounter.values import (
     Condition,
     Duration,
     DurationKind,
+    EncounterStatus,
     Expiry,
     Slot,
 )
@@ -24,7 +25,7 @@ LONGEST = 999
 
 _COUNTED: dict[str, DurationKind] = {"round": "round", "phase": "phase", "turn": "turn"}
 """The words of a game for its time that are units of durations; any other counts as a round."""
-_SECONDS_A_MINUTE = 60
+_SECONDS: dict[DurationKind, int] = {"minute": 60, "hour": 3_600, "day": 86_400}
 
 # ---- the units of a game
 
@@ -37,7 +38,8 @@ def units(time: TimeUnits) -> dict[DurationKind, int]:
     found: dict[DurationKind, int] = {_COUNTED.get(time.round, "round"): 1}
     if time.whole in _COUNTED:
         found[_COUNTED[time.whole]] = max(time.parts, 1)
-    found["minute"] = max(_SECONDS_A_MINUTE // max(time.seconds, 1), 1)
+    for unit, seconds in _SECONDS.items():
+        found[unit] = max(seconds // max(time.seconds, 1), 1)
     return found
 
 
@@ -72,6 +74,9 @@ def as_ruled(
 ) -> Expiry | None:
     """Returns when a condition put on now ends: after so many rounds, the ruleset's own, or never by itself."""
     counted = rounds if rounds is not None else known.rounds
+    if context.state.stage in _BY_CLOCK:
+        counted = counted or (1 if known.lasts == "round" else 0)
+        return _by_clock(context, counted) if counted else None
     if counted:
         return Expiry(round=_now(context.state) + counted - 1)
     if known.lasts == "round":
@@ -99,9 +104,11 @@ def expiry(
     match duration.kind:
         case "as_ruled" | "save_ends" | "scene" | "permanent":
             return None
+        case "turn_start" | "turn_end" if context.state.stage in _BY_CLOCK:
+            return _by_clock(context, _counted_turns(duration))
         case "turn_start" | "turn_end":
             return _at_turn(context, duration, bearer, is_turn)
-        case "round" | "phase" | "turn" | "minute":
+        case "round" | "phase" | "turn" | "minute" | "hour" | "day":
             known = units(context.ruleset.time)
             if duration.kind not in known:
                 raise refuse(
@@ -111,7 +118,18 @@ def expiry(
                 )
             if not 1 <= duration.count <= LONGEST:
                 raise refuse("rules.bad_duration", most=LONGEST)
-            return Expiry(round=_now(context.state) + duration.count * known[duration.kind] - 1)
+            count = duration.count * known[duration.kind]
+            if context.state.stage in _BY_CLOCK:
+                return _by_clock(context, count)
+            return Expiry(round=_now(context.state) + count - 1)
+
+
+_BY_CLOCK: tuple[EncounterStatus, ...] = ("ended", "between")
+"""Where no rounds are played any more: what lasts ends by the campaign's clock."""
+
+
+def _by_clock(context: RulesContext, rounds: int) -> Expiry:
+    return Expiry(at=context.state.clock + rounds * max(context.ruleset.time.seconds, 1))
 
 
 def _now(state: EncounterState) -> int:
@@ -124,8 +142,7 @@ def _at_turn(
     state = context.state
     combatant = context.known_combatant(duration.whose or bearer)
     edge: Edge = "start" if duration.kind == "turn_start" else "end"
-    if not (edge == "start") <= duration.count <= LONGEST:
-        raise refuse("rules.bad_duration", most=LONGEST)
+    _counted_turns(duration)
     if duration.count == 0:
         slot = next((each for each in state.slots if _is_now(state, each, combatant.id)), None)
         if slot is None:
@@ -137,6 +154,17 @@ def _at_turn(
         return Expiry(round=_now(state), edge=edge, whose=combatant.id, lane=slot.lane)
     later = duration.count - len(coming)
     return Expiry(round=_now(state) + later, edge=edge, whose=combatant.id)
+
+
+def _counted_turns(duration: Duration) -> int:
+    """Returns after how many turns something ends, the one that is on counted as one.
+
+    Raises:
+        RuleError: the count makes no sense.
+    """
+    if not (duration.kind == "turn_start") <= duration.count <= LONGEST:
+        raise refuse("rules.bad_duration", most=LONGEST)
+    return max(duration.count, 1)
 
 
 def _is_now(state: EncounterState, slot: Slot, who: CombatantId) -> bool:
@@ -158,38 +186,86 @@ def _coming_turns(state: EncounterState, who: CombatantId, is_turn: IsTurn) -> S
 # ---- what ends
 
 
-def ended_with_round(state: EncounterState) -> tuple[ev.ConditionRemoved, ...]:
-    """Returns the ends of the conditions that do not outlast the current round, whoever's turn they wait for."""
-    return tuple(
+End = ev.ConditionRemoved | ev.AreaRemoved
+"""The end of a condition, or of an area of the plan."""
+
+
+def ended_with_round(state: EncounterState, time: TimeUnits) -> tuple[End, ...]:
+    """Returns the ends of the conditions and areas that do not outlast the current round, whoever's turn they wait for.
+
+    Before the first round nothing ends by the campaign's clock: no time has passed.
+    """
+    now = state.clock + state.round * max(time.seconds, 1)
+    conditions = tuple(
         ev.ConditionRemoved(who=combatant.id, key=each.key)
         for combatant in state.combatants.values()
         for each in combatant.conditions
-        if each.until is not None and each.until.round <= state.round
+        if each.until is not None and _is_over(each.until, state.round, now)
+    )
+    areas = state.plan.areas if state.plan else ()
+    return (
+        *conditions,
+        *(
+            ev.AreaRemoved(key=each.key)
+            for each in areas
+            if each.until is not None and _is_over(each.until, state.round, now)
+        ),
     )
 
 
-def ended_at_turns(
-    state: EncounterState, slots: Sequence[Slot], edge: Edge
-) -> tuple[ev.ConditionRemoved, ...]:
-    """Returns the ends of the conditions that last to the start or end of these turns in the current round."""
+def _is_over(until: Expiry, round_: int, now: int) -> bool:
+    return until.round <= round_ if until.at is None else until.at <= now
+
+
+def ended_at_turns(state: EncounterState, slots: Sequence[Slot], edge: Edge) -> tuple[End, ...]:
+    """Returns the ends of the conditions and areas that last to the start or end of these turns in this round."""
     lanes = {slot.who: slot.lane for slot in slots}
     ended: dict[CombatantId, list[ev.ConditionRemoved]] = {who: [] for who in lanes}
     for combatant in state.combatants.values():
         for each in combatant.conditions:
             until = each.until
-            if until is None or until.edge != edge or until.whose is None:
-                continue
-            lane = lanes.get(until.whose)
-            if lane is not None and (until.round, until.lane) <= (state.round, lane):
+            if until and until.whose and _ends_at(until, lanes, state, edge):
                 ended[until.whose].append(ev.ConditionRemoved(who=combatant.id, key=each.key))
-    return tuple(event for events in ended.values() for event in events)
+    areas = state.plan.areas if state.plan else ()
+    return (
+        *(event for events in ended.values() for event in events),
+        *(
+            ev.AreaRemoved(key=each.key)
+            for each in areas
+            if _ends_at(each.until, lanes, state, edge)
+        ),
+    )
 
 
-def rounds_left(state: EncounterState, condition: Condition) -> int | None:
+def _ends_at(
+    until: Expiry | None, lanes: Mapping[CombatantId, int], state: EncounterState, edge: Edge
+) -> bool:
+    if until is None or until.edge != edge or until.whose is None:
+        return False
+    lane = lanes.get(until.whose)
+    return lane is not None and (until.round, until.lane) <= (state.round, lane)
+
+
+def rounds_left(context: RulesContext, condition: Condition) -> int | None:
     """Returns how many rounds a condition still lasts, the current one counted; None: nobody knows."""
-    if condition.until is None:
+    until, state = condition.until, context.state
+    if until is None:
         return None
-    return max(condition.until.round - _now(state) + 1, 0)
+    if until.at is None:
+        return max(until.round - _now(state) + 1, 0)
+    seconds = max(context.ruleset.time.seconds, 1)
+    now = state.clock + (max(state.round - 1, 0) * seconds if state.stage == "running" else 0)
+    return max(-(-(until.at - now) // seconds), 0)
+
+
+def last_round(context: RulesContext, until: Expiry) -> int:
+    """Returns the round of the fight at whose end something is over; 0: it is so before the first.
+
+    What ends by the campaign's clock ends with the round in which its second comes.
+    """
+    if until.at is None:
+        return until.round
+    return max(-(-(until.at - context.state.clock) // max(context.ruleset.time.seconds, 1)), 0)
 
 
 def duration_text(condition: Condition) -> Duration | None:
@@ -208,7 +284,12 @@ def not_shortened(before: Condition | None, condition: Condition) -> Condition:
 
 
 def _is_later(one: Expiry, other: Expiry) -> bool:
-    """Returns whether something ends in a later round, or with the round in which the other ends at a turn."""
+    """Returns whether something ends in a later round, or with the round in which the other ends at a turn.
+
+    What ends by the campaign's clock was said for longer than a fight.
+    """
+    if one.at is not None or other.at is not None:
+        return (one.at or 0) > (other.at or 0)
     return (one.round, one.whose is None) > (other.round, other.whose is None)
 
 

@@ -14,11 +14,14 @@ from encounter_gui.encounter.entries import Outcome
 from encounter_gui.encounter.values import Combatant, Side, Value
 from encounter_gui.rules.engine import joining
 from encounter_gui.rules.engine.asking import Procedure
-from encounter_gui.rules.engine.by_hand import groups
+from encounter_gui.rules.engine.by_hand import free_rolls, groups, labels
 from encounter_gui.rules.engine.conditions import afflictions
 from encounter_gui.rules.engine.context import RulesContext
 from encounter_gui.rules.model import commands as do
 from encounter_gui.rules.model.text_format import names_of
+
+LONGEST_NAME = 80
+"""Letters of the longest name: it stands in a row of the table and in every sentence of the log."""
 
 FLAGS = ("hidden", "named", "left")
 """Every mark somebody may get by hand."""
@@ -32,8 +35,11 @@ def general(  # noqa: PLR0911 - one case a command
     Raises:
         RuleError: somebody it names is not there, or it makes no sense as it is.
     """
-    yield from ()
     match command:
+        case do.Roll():
+            return (yield from free_rolls.rolled(context, command))
+        case do.Label():
+            return labels.labelled(context, command)
         case do.Add():
             return joining.addition_events(system, context, command)
         case do.Join():
@@ -113,15 +119,19 @@ def _setup(command: do.Setup) -> Outcome:
         events=(
             ev.EncounterNamed(name=command.name),
             ev.RulesetChosen(ruleset=command.ruleset, switches=command.switches),
+            *((ev.StageSet(to="between"),) if command.between else ()),
+            *((ev.ClockSet(to=command.clock),) if command.clock else ()),
         ),
     )
 
 
 def _rename(context: RulesContext, command: do.Rename) -> Outcome:
     (combatant,) = context.combatants((command.who,))
-    name = command.name.strip()
+    name = " ".join(command.name.split())
     if not name:
         raise refuse("rules.empty_name", who=combatant.name)
+    if len(name) > LONGEST_NAME:
+        raise refuse("rules.long_name", most=LONGEST_NAME)
     return Outcome(
         label=say("rules.log.renamed", who=combatant.name, name=name),
         events=(ev.CombatantRenamed(who=combatant.id, name=name),),
@@ -151,6 +161,8 @@ def _switch(context: RulesContext, command: do.Switch) -> Outcome:
 
 def _note(context: RulesContext, command: do.Note) -> Outcome:
     label = say("rules.log.note", text=command.text)
+    if command.part:  # a line of the program's own: nobody has noted anything
+        return Outcome(label=label)
     if command.who is not None:
         (combatant,) = context.combatants((command.who,))
         label = say("rules.log.note_on", who=combatant.name, text=command.text)

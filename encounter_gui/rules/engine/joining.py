@@ -12,9 +12,12 @@ from encounter_gui.core.messages import say
 from encounter_gui.encounter import events as ev
 from encounter_gui.encounter.entries import Outcome
 from encounter_gui.encounter.evolve import evolve
+from encounter_gui.encounter.place import Place
+from encounter_gui.encounter.plan import Plan
 from encounter_gui.encounter.state import EncounterState
-from encounter_gui.encounter.values import Combatant, Item, Value
+from encounter_gui.encounter.values import GROUP, Combatant, Item, Value
 from encounter_gui.rules.engine.context import RulesContext
+from encounter_gui.rules.engine.field.laying import is_sound_place
 from encounter_gui.rules.model import commands as do
 from encounter_gui.rules.model import items
 from encounter_gui.rules.model.ruleset import CreatureDef
@@ -22,10 +25,6 @@ from encounter_gui.rules.model.text_format import names_of
 
 MOST_AT_ONCE = 100
 """Most combatants added by one command; more is likely a slip of the finger."""
-
-
-GROUP = "group"
-"""Under which the rules remember the name of the group whose row a combatant stands in; it changes nothing else."""
 
 
 _BROUGHT = (items.HELD, *items.OTHER_HANDS, "role")
@@ -149,7 +148,17 @@ def _joins(state: EncounterState, combatant: Combatant) -> ev.Event:
     while key in state.combatants:
         key = combatant_id(combatant.name, number)
         number += 1
-    return ev.CombatantAdded(combatant=replace(combatant, id=key, number=state.next_number))
+    place = combatant.place if _is_on(state.plan, combatant.place) else None
+    return ev.CombatantAdded(
+        combatant=replace(combatant, id=key, number=state.next_number, place=place)
+    )
+
+
+def _is_on(plan: Plan | None, place: Place | None) -> bool:
+    """Returns whether a place lies on the plan of a fight: somebody may bring one along from another."""
+    if plan is None or place is None or not is_sound_place(place):
+        return False
+    return 0 <= place.x <= plan.width and 0 <= place.y <= plan.height
 
 
 def _recruit(system: Recruits, context: RulesContext, command: do.Add) -> list[Combatant]:

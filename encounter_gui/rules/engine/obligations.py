@@ -46,6 +46,7 @@ from encounter_gui.rules.model.automation import (
     rule_of,
 )
 from encounter_gui.rules.model.commands import Command, Damage, Settle, Waive
+from encounter_gui.rules.model.text_format import names_of
 
 RESUME = "resume"
 """The kind of an obligation to play a command to its end that was interrupted among its own dice."""
@@ -59,7 +60,10 @@ SAVE_ENDS = "save_ends"
 GOING_ON = "going_on"
 """The kind of an obligation to go on with a step once what it has proposed is confirmed."""
 
-GENERAL_KINDS = (RESUME, INITIATIVE, SAVE_ENDS, GOING_ON)
+TIME_PASSES = "time_passes"
+"""The kind of an obligation to let the rest of a time pass between fights."""
+
+GENERAL_KINDS = (RESUME, INITIATIVE, SAVE_ENDS, GOING_ON, TIME_PASSES)
 """The kinds of obligation that mean the same in every game."""
 
 _RESUME_PRIORITY = 5
@@ -77,7 +81,8 @@ class ObligationKind(msgspec.Struct, frozen=True, kw_only=True):
     ``rule`` is the id of its rule. ``together``: all of one kind that are due are settled at once, their dice asked
     for together. ``continues``: it is the rest of an action of ``Obligation.by``, so that in a tie its effects are
     held like those of the action. ``is_automatic``: the rules demand it by themselves, so that the game master may set
-    how far they go in it; False for the rest of an action, which people play. ``is_step``: it lets time pass.
+    how far they go in it; False for the rest of an action, which people play. ``is_step``: it lets time pass,
+    once what is due before is settled, unless it ``leaves_owed`` what is.
     ``holds_up`` False: whoever moves on need not settle it before, as moving on settles it in time. ``refusal`` is the
     key of the message that refuses to move on while it is owed; it may name ``{owed}`` and ``{who}``.
 
@@ -96,6 +101,7 @@ class ObligationKind(msgspec.Struct, frozen=True, kw_only=True):
     together: bool = False
     is_automatic: bool = True
     is_step: bool = False
+    leaves_owed: bool = False
     continues: bool = False
     may_waive: bool = True
     holds_up: bool = True
@@ -321,7 +327,7 @@ def settle(system: Owes, context: RulesContext, command: Settle) -> Procedure:
     resolution.record(*(ev.ObligationSettled(id=each.id) for each in chosen))
     if kind.continues:
         resolution.suppose(*left_events(context.state))
-    if kind.is_step:
+    if kind.is_step and not kind.leaves_owed:
         require_settled(system.obligation_kinds, resolution.context, "now")
     resolution.moment = _moment_of(context, kind)
     label = yield from kind.settle(resolution, chosen)
@@ -570,6 +576,19 @@ def interrupted(
     return Outcome(label=label, events=(*gone, ev.ObligationAdded(obligation=obligation)))
 
 
+def told_this_time(
+    system: Owes, context: RulesContext, command: Command, left: Obligation
+) -> tuple[tuple[Answer, ...], Mapping[str, Typed | Chosen]]:
+    """Returns the answers an interrupted command took before it was left, and the dice typed ahead for it.
+
+    ``left`` is the obligation that keeps it, ``context`` that in which it was begun. What it resumed had answers of
+    its own before: they are not among these.
+    """
+    _, before = _settled_by(system, context, command)
+    known = len(_answers_of(before)) if before is not None else 0
+    return _answers_of(left)[known:], _typed_of(left)
+
+
 def _settled_by(
     system: Owes, context: RulesContext, command: Command
 ) -> tuple[tuple[Obligation, ...], Obligation | None]:
@@ -604,7 +623,7 @@ def _object_of(context: RulesContext, command: Command) -> Message | None:
     several = (aim,) if isinstance(aim, str) else aim if isinstance(aim, tuple) else ()
     known = context.state.combatants
     ids = [CombatantId(str(getattr(each, "who", each))) for each in several]
-    names = ", ".join(known[each].name for each in ids if each in known)
+    names = names_of(known[each] for each in ids if each in known)
     if not names:
         return None
     if isinstance(command, Damage):
@@ -634,8 +653,16 @@ def typed_before(
     try:
         first = _chosen(system.obligation_kinds, context, command.ids)[0]
         left = _left_half(system.obligation_kinds, context, first)
-        kept = _typed.decode(str(left.values.get("typed", "{}"))) if left is not None else {}
-    except (RuleError, msgspec.MsgspecError):  # it is refused when it is played; or a spoilt file
+    except RuleError:  # it is refused when it is played
+        return {}
+    return _typed_of(left) if left is not None else {}
+
+
+def _typed_of(left: Obligation) -> Mapping[str, Typed | Chosen]:
+    """Returns the dice typed ahead for what an obligation resumes; nothing in a spoilt file."""
+    try:
+        kept = _typed.decode(str(left.values.get("typed", "{}")))
+    except msgspec.MsgspecError:
         return {}
     found = dict[str, Typed | Chosen]()
     for key, each in kept.items():

@@ -128,6 +128,7 @@ class Resolution:
         self._numbers: list[tuple[CombatantId | None, ChainNumber]] = []
         self._known_keys: Counter[str] = Counter()
         self._texts: list[str] = []
+        self._told: dict[str, str] = {}
 
     # ---- what is known by now
 
@@ -312,6 +313,15 @@ class Resolution:
         """Adds a clause to the log line that is made already."""
         place = len(self._texts) if at is None else at
         self._texts.insert(place, self.context.texts.sentence(message))
+
+    def retell(self, name: str, message: Message) -> None:
+        """Adds a clause of what comes again and again, in place of the last one that was told under this name."""
+        text, before = self.context.texts.sentence(message), self._told.get(name)
+        if before in self._texts:
+            self._texts[self._texts.index(before)] = text
+        else:
+            self._texts.append(text)
+        self._told[name] = text
 
     def owe(
         self,

@@ -44,7 +44,7 @@ from encounter_gui.rules.engine.resolution import (
     view_of_tie,
 )
 from encounter_gui.rules.engine.scene.closing import forget_carried, require_open
-from encounter_gui.rules.model.text_format import names_of
+from encounter_gui.rules.model.text_format import names_of, short_list
 
 Moment = Literal["round", "order", "turn"]
 """What a step came to, for its line in the log: a new round, a new order, the next turn."""
@@ -237,7 +237,9 @@ class TurnRules:
     def end_round(self, resolution: Resolution) -> Rolling[None]:
         """Ends the round; by default conditions end that do not outlast it."""
         yield from ()
-        resolution.record(*ended_with_round(resolution.context.state))
+        resolution.record(
+            *ended_with_round(resolution.context.state, resolution.context.ruleset.time)
+        )
 
     def begin_round(self, resolution: Resolution, number: int) -> None:
         """Begins a round: records ``RoundBegan``, and what the game renews with it."""
@@ -311,7 +313,7 @@ def without_done(
 def order_text(context: RulesContext) -> str:
     """Returns the first pass of a round as names with their scores, for a line in the log."""
     first = (slot for slot in context.state.slots if not slot.lane)
-    return ", ".join(f"{context.combatant(slot.who).name} {slot.score}" for slot in first)
+    return short_list((context.combatant(slot.who), str(slot.score)) for slot in first)
 
 
 # ---- who acts
@@ -381,7 +383,7 @@ def owed_in_tie(kinds: Kinds, context: RulesContext) -> tuple[Obligation, ...]:
 
 def names_acting(rules: TurnRules, context: RulesContext) -> str:
     """Returns the names of the combatants that act now, for a line in the log."""
-    return ", ".join(combatant.name for combatant in taking_part(rules, context))
+    return names_of(taking_part(rules, context))
 
 
 def next_group(rules: TurnRules, context: RulesContext) -> int | None:
@@ -476,7 +478,7 @@ def set_ends(rules: TurnRules, resolution: Resolution, who: Iterable[CombatantId
 def end_what_is_past(rules: TurnRules, resolution: Resolution) -> None:
     """Ends what does not last into the first round, and sets the ends of what stands before it."""
     state = resolution.context.state
-    resolution.record(*ended_with_round(state))
+    resolution.record(*ended_with_round(state, resolution.context.ruleset.time))
     set_ends(rules, resolution, state.combatants)
 
 
@@ -604,6 +606,8 @@ def finish(rules: TurnRules, resolution: Resolution) -> Rolling[Message]:
     before = resolution.context.state
     rules.end_encounter(resolution)
     resolution.record(*_said_for_scene(resolution.context))
+    # The round counts as a whole: nothing waits for a turn or an end of it that does not come any more.
+    resolution.record(*ended_with_round(resolution.context.state, resolution.context.ruleset.time))
     scene_end.keep_what_ended(resolution, before)
     resolution.record(ev.StageSet(to="ended"))
     return _with_told(resolution, say("rules.log.finished"), told)

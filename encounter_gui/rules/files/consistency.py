@@ -1,12 +1,13 @@
 """What a ruleset of the right shape may still get wrong: names that lead nowhere, bounds, formulas."""
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from itertools import pairwise
 
 from encounter_gui.core.errors import AppError, DataError
 from encounter_gui.core.messages import Message, say
 from encounter_gui.encounter.values import Value
 from encounter_gui.rules.files.ruleset_errors import Source, unknown, value_text
+from encounter_gui.rules.model.icon_names import ICON_NAMES
 from encounter_gui.rules.model.items import is_key_taken, names_of
 from encounter_gui.rules.model.ruleset import (
     CreatureDef,
@@ -19,7 +20,7 @@ from encounter_gui.rules.model.ruleset import (
 Fault = tuple[str, Message]
 """Where, as a dotted pointer, and what."""
 
-_LISTS = (
+LISTS = (
     "fields",
     "gauges",
     "locations",
@@ -30,6 +31,7 @@ _LISTS = (
     "switches",
     "item_fields",
 )
+"""The lists of a ruleset whose entries may name a rule."""
 
 
 def inconsistencies(ruleset: Ruleset, source: Source) -> Iterator[DataError]:
@@ -41,6 +43,7 @@ def inconsistencies(ruleset: Ruleset, source: Source) -> Iterator[DataError]:
 def _faults(ruleset: Ruleset) -> Iterator[Fault]:
     yield from _system(ruleset)
     yield from _rules(ruleset)
+    yield from _icons(ruleset)
     for field in ruleset.fields:
         yield from _field(field)
     yield from _gauges(ruleset)
@@ -66,13 +69,33 @@ def _system(ruleset: Ruleset) -> Iterator[Fault]:
         for key in ruleset.numbers:
             if key not in known:
                 yield f"numbers.{key}", unknown("ruleset.unknown_key", key, known)
+        yield from _effects(ruleset, system.effects)
     else:
         listed = ", ".join(SYSTEMS)
         yield "system", unknown("ruleset.no_such_system", ruleset.system, SYSTEMS, all=listed)
 
 
+def _effects(ruleset: Ruleset, known: Sequence[str]) -> Iterator[Fault]:
+    """Yields effects of conditions on a kind of roll that the game does not make: they would do nothing."""
+    for condition in ruleset.conditions:
+        for effect in condition.effects:
+            if effect.on not in known:
+                pointer = f"conditions.{condition.key}.effects.{effect.on}.on"
+                yield (
+                    pointer,
+                    unknown("ruleset.no_such_effect", effect.on, known, all=", ".join(known)),
+                )
+
+
+def _icons(ruleset: Ruleset) -> Iterator[Fault]:
+    for condition in ruleset.conditions:
+        if condition.icon and condition.icon not in ICON_NAMES:
+            pointer = f"conditions.{condition.key}.icon"
+            yield pointer, unknown("ruleset.no_such_icon", condition.icon, sorted(ICON_NAMES))
+
+
 def _rules(ruleset: Ruleset) -> Iterator[Fault]:
-    for name in _LISTS:
+    for name in LISTS:
         for each in getattr(ruleset, name):
             if each.rule and each.rule not in ruleset.rules:
                 key = each.level if name == "wound_levels" else each.key

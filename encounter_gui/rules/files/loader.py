@@ -1,6 +1,6 @@
 """From the TOML files of a ruleset, and of those it extends, to the typed ruleset."""
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import Any, TypeGuard
 
 from msgspec import Struct, field
@@ -14,7 +14,9 @@ from encounter_gui.rules.files.ruleset_errors import (
     Source,
     key_of,
     too_large,
+    unknown,
     value_text,
+    without,
 )
 from encounter_gui.rules.files.schema import validate
 from encounter_gui.rules.files.toml_text import parse
@@ -38,11 +40,30 @@ def build(ruleset_id: str, read: Read) -> Ruleset:
         RulesetError: something is wrong with it, or with what it extends; says everything that is.
     """
     source = _source(ruleset_id, read, ())
-    ruleset = validate(source)
+    try:
+        ruleset = validate(source)
+    except RulesetError as error:
+        raise RulesetError((*error.problems, *_also_wrong(source, error.problems))) from None
     problems = tuple(inconsistencies(ruleset, source))
     if problems:
         raise RulesetError(problems)
     return ruleset
+
+
+def _also_wrong(source: Source, problems: Sequence[DataError]) -> Iterator[DataError]:
+    """Yields what is inconsistent in the rest of a ruleset of which some entries have the wrong shape.
+
+    What names an entry that is left out for its shape is not told: it may be right.
+    """
+    rest, left_out = without(source, [each.place.pointer for each in problems])
+    try:
+        ruleset = validate(rest)
+    except RulesetError:
+        return  # what is wrong cannot be left out, such as the name of the ruleset
+    for problem in inconsistencies(ruleset, rest):
+        name = problem.message.params.get("name")
+        if name not in left_out and not problem.message.key.startswith("ruleset.system_needs"):
+            yield problem
 
 
 class _Gathered(Struct):
@@ -161,6 +182,7 @@ def _extend(base: Source, own: _Gathered) -> Source:
     """Lays one ruleset over another."""
     data = dict(base.data)
     merge = _Merge(files=dict(base.files), own=own.files)
+    _refuse_slips(base, own)
     for name, value in own.data.items():
         if name in _OWN:
             data[name] = value
@@ -169,6 +191,29 @@ def _extend(base: Source, own: _Gathered) -> Source:
             data[name] = merge.over(data.get(name), value, name)
     files = {pointer: file for pointer, file in merge.files.items() if file}
     return Source(id=own.id, data=data, files=files, changed=tuple(merge.changed))
+
+
+def _refuse_slips(base: Source, own: _Gathered) -> None:
+    """Refuses changes of entries that are not there: a slip in the key would make a new one without a name.
+
+    Raises:
+        RulesetError: there are some; says the nearest key of each.
+    """
+    for name, items in own.data.items():
+        known = base.data.get(name)
+        if not (_is_tables(items) and _is_tables(known)) or name in _IDENTITY:
+            continue
+        keys = [str(each.get("key")) for each in known]
+        for item in items:
+            key = item.get("key")
+            if isinstance(key, str) and key not in keys and "name" not in item:
+                pointer = f"{name}.{key}"
+                message = unknown("ruleset.no_such_entry", key, keys)
+                own.problems.append(
+                    DataError(Place(file=own.files.get(pointer, ""), pointer=pointer), message)
+                )
+    if own.problems:
+        raise RulesetError(own.problems)
 
 
 class _Merge(Struct):

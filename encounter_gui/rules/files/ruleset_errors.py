@@ -4,7 +4,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from difflib import get_close_matches
 from typing import Any
 
-from msgspec import Struct, field
+from msgspec import Struct, field, structs
 
 from encounter_gui.core.errors import DataError, Place
 from encounter_gui.core.messages import Message, say
@@ -57,13 +57,31 @@ class Source(Struct, frozen=True, kw_only=True):
         return DataError(Place(file=self.file(pointer), pointer=pointer), message)
 
     def file(self, pointer: str) -> str:
-        """Returns the file that says what is there."""
-        rest = pointer
+        """Returns the file that says what is there; of a whole list that which has changed it last."""
+        below = (each for each in self.changed if each.startswith(f"{pointer}."))
+        rest = next(below, pointer) if "." not in pointer else pointer
         while rest:
             if rest in self.files:
                 return self.files[rest]
             rest = rest.rpartition(".")[0]
         return f"{self.id}/ruleset.toml"
+
+
+def without(source: Source, pointers: Iterable[str]) -> tuple[Source, frozenset[str]]:
+    """Returns a source without the entries in which these places are, and the keys of what is left out."""
+    data = dict(source.data)
+    keys: set[str] = set()
+    for pointer in pointers:
+        name, _, rest = pointer.partition(".")
+        key, held = rest.partition(".")[0], data.get(name)
+        if isinstance(held, list) and key:
+            data[name] = [each for at, each in enumerate(held) if key_of(each, at) != key]
+        elif isinstance(held, dict) and key:
+            data[name] = {at: each for at, each in held.items() if at != key}
+        else:
+            data.pop(name, None)
+        keys.add(key or name)
+    return structs.replace(source, data=data), frozenset(keys)
 
 
 def key_of(table: object, number: int) -> str:
@@ -77,14 +95,17 @@ def key_of(table: object, number: int) -> str:
 
 
 def too_large(value: object, pointer: str = "") -> Iterator[str]:
-    """Yields the pointers of all numbers further than ``LARGEST`` from 0."""
+    """Yields the pointers of all numbers further than ``LARGEST`` from 0, and of what is no number (NaN).
+
+    A number that is kept as it is written, as an expectation's is, has words of its own.
+    """
     if isinstance(value, dict):
         for key, each in value.items():
             yield from too_large(each, f"{pointer}.{key}" if pointer else str(key))
     elif isinstance(value, list):
         for number, each in enumerate(value):
             yield from too_large(each, f"{pointer}.{key_of(each, number)}")
-    elif isinstance(value, int) and abs(value) > LARGEST:
+    elif type(value) in (int, float) and not abs(value) <= LARGEST:  # type: ignore[arg-type]
         yield pointer
 
 

@@ -325,6 +325,17 @@ def is_told(state: EncounterState, event: ev.Event, rule: str = "") -> bool:
     return any(event in events_of(each) for each in told if rule in ("", rule_of(each)))
 
 
+def left_ends(state: EncounterState) -> frozenset[tuple[CombatantId, str]]:
+    """Returns whose conditions, by key, have come to an end that is left to the game master."""
+    return frozenset(
+        (event.who, event.key)
+        for each in state.obligations
+        if is_left(each)
+        for event in events_of(each)
+        if isinstance(event, ev.ConditionRemoved)
+    )
+
+
 def is_put_on(state: EncounterState, who: CombatantId, key: str) -> bool:
     """Returns whether a rule has told the game master to put a condition on somebody."""
     told = (event for each in state.obligations if each.kind == TOLD for event in events_of(each))

@@ -9,7 +9,11 @@ from typing import ClassVar, Literal
 import msgspec
 
 from encounter_gui.core.ids import CombatantId
-from encounter_gui.encounter.values import Automation, Combatant, Duration, Side, Value
+from encounter_gui.encounter.obligation import Obligation
+from encounter_gui.encounter.place import Point
+from encounter_gui.encounter.plan import AreaKind, Shape
+from encounter_gui.encounter.values import Automation, Combatant, Duration, Running, Side, Value
+from encounter_gui.rules.model.metres import Metres
 
 ITEM_FIELDS: Mapping[str, tuple[str, ...]] = {
     **dict.fromkeys(("weapon", "item", "launcher", "ability"), ("who",)),
@@ -154,15 +158,18 @@ class Damage(Command, frozen=True, tag="damage"):
 
 
 class Correct(OfCombatant, frozen=True, tag="correct"):
-    """A number of a combatant is set by hand: rounds loaded, spares, actions left, a gauge, any of its sheet.
+    """A value of a combatant is set by hand: rounds loaded, spares, actions left, a gauge, any of its sheet.
 
     ``number`` is its key, an item's key, the beginning of its name, or words of it. What has the key of a gauge is that
     gauge; the number of the sheet is then ``sheet.`` and the key. A number of an item is the item's key, a dot and its
-    own: ``pistol.damage``.
+    own: ``pistol.damage``. So can be what of its sheet is no number, and ``name``, ``side`` and ``note``. ``to`` is
+    what it shall be, or a text that is read as such. ``anyway``: a number of the sheet or of an item may lie beyond
+    what the ruleset allows.
     """
 
     number: str
-    to: int
+    to: Value
+    anyway: bool = False
 
 
 class Afflict(OfCombatants, frozen=True, tag="condition"):
@@ -212,6 +219,24 @@ class Flag(OfCombatants, frozen=True, tag="flag"):
     on: bool = True
 
 
+class Label(OfCombatants, frozen=True, tag="label"):
+    """A few words of the game master's own stand by combatants, or are taken off; without words all of them are.
+
+    No rule reads them.
+    """
+
+    text: str = ""
+    on: bool = True
+
+
+class Roll(Command, frozen=True, tag="roll"):
+    """Dice are rolled that no rule asks for: ``dice`` in the notation, by ``who`` or nobody; ``text`` is what for."""
+
+    dice: str
+    who: CombatantId | None = None
+    text: str = ""
+
+
 class Switch(Command, frozen=True, tag="switch"):
     """A house-rule switch is set for this fight."""
 
@@ -229,15 +254,99 @@ class SetAutomation(Command, frozen=True, tag="automation"):
     to: Automation | None = None
 
 
+NotePart = Literal["", "begins", "ends", "falls_short"]
+"""What a line of the log is to the commands carried out in one go with it; empty: nothing, somebody has written it."""
+
+
 class Note(Command, frozen=True, tag="note"):
-    """The game master writes something into the log."""
+    """The game master writes something into the log.
+
+    ``part``: it is the first or the last line of several commands carried out in one go, written by the program.
+    ``falls_short`` is the last line where some of them could not be carried out. ``lines`` is how many lines stand
+    under the first one where a correction has played it again: what came later is then in the same gesture. None:
+    all up to the last line.
+    """
 
     text: str
     who: CombatantId | None = None
+    part: NotePart = ""
+    lines: int | None = None
 
 
 class Next(Command, frozen=True, tag="next"):
-    """The fight moves on: it begins, the order is rolled, the next one acts, the next round begins."""
+    """The fight moves on: it begins, the order is rolled, the next one acts, the next round begins.
+
+    Between fights time passes to the next thing that is due. ``clock`` is the second of the campaign's clock at which a
+    fight begins; None: as it stands.
+    """
+
+    clock: int | None = None
+
+
+class PassTime(Command, frozen=True, tag="pass_time"):
+    """Time passes between fights: ``for`` so long, ``until`` a moment, or ``to`` the next thing that is due.
+
+    ``for`` is said as ``2 h``, ``1h30m``, ``3 days``, ``12 turns``; ``until`` as ``23:30``, ``day 3 08:00``, ``next day
+    8:00``, ``morning``. A game may have one of its own, which says more.
+    """
+
+    for_: str = msgspec.field(default="", name="for")
+    until: str = ""
+    to: Literal["", "next"] = ""
+
+
+class Remind(Command, frozen=True, tag="remind"):
+    """The game master is reminded of something ``for`` so long from now, or at the moment ``until``."""
+
+    text: str
+    for_: str = msgspec.field(default="", name="for")
+    until: str = ""
+
+
+class EndRunning(Command, frozen=True, tag="end_running"):
+    """Something that runs on the clock is over by the game master's word; ``who`` None: it belongs to nobody.
+
+    ``running`` is its kind, ``key`` which of several; ``note`` is the reason.
+    """
+
+    running: str
+    key: str = ""
+    who: CombatantId | None = None
+    note: str = ""
+
+
+class Care(OfCombatants, frozen=True, tag="care"):
+    """Somebody looks after the hurt from now on, as the rules of healing ask; ``by`` None: nobody does any more."""
+
+    by: CombatantId | None = None
+
+
+class Refill(OfCombatants, frozen=True, tag="refill"):
+    """Outside a running fight every weapon is filled from what its owner carries; nobody named: of all who are there.
+
+    A spare magazine is taken where the game counts them.
+    """
+
+    who: tuple[CombatantId, ...] = ()
+
+
+class TakeOn(Command, frozen=True, tag="take_on"):
+    """Those who come out of a fight join the party's time between fights, or come back into it as they are now.
+
+    ``clock`` is the second of the campaign's clock at which the fight was over, ``fight`` its name, ``encounter`` its
+    number in the campaign; ``owed`` is what they still owe, ``running`` what runs there and belongs to nobody.
+    ``party`` set: they come from that party, and no fight. ``switches`` are the house rules that held in the fight,
+    and hold from then on.
+    """
+
+    combatants: tuple[Combatant, ...]
+    clock: int = 0
+    fight: str = ""
+    encounter: int = 0
+    party: str = ""
+    switches: Mapping[str, Value] = {}
+    owed: tuple[Obligation, ...] = ()
+    running: tuple[Running, ...] = ()
 
 
 InitiativeScope = Literal["all", "npcs", "missing"]
@@ -254,9 +363,10 @@ class RollInitiative(Command, frozen=True, tag="roll_initiative"):
 
 
 class SetInitiative(OfCombatant, frozen=True, tag="set_initiative"):
-    """The game master gives a combatant, or its side where sides roll, an initiative."""
+    """The game master gives a combatant, or its side where sides roll, an initiative; ``also`` others the same."""
 
     to: int
+    also: tuple[CombatantId, ...] = ()
 
 
 class Delay(OfCombatant, frozen=True, tag="delay"):
@@ -311,12 +421,92 @@ class Waive(Command, frozen=True, tag="waive"):
     things: tuple[str, ...] = ()
 
 
+class SetPlan(Command, frozen=True, tag="plan"):
+    """The fight gets a plan, or its plan another size, name or height of floors; what is not said stays.
+
+    ``size`` is width and height in ``unit``, which is the game's own unless it is said; another one is converted.
+    ``storey`` is how high a floor is. ``remove``: the plan goes, with everybody's place on it.
+    """
+
+    size: Point | None = None
+    unit: Literal["", "m", "ft"] = ""
+    name: str | None = None
+    storey: Metres | None = None
+    remove: bool = False
+
+
+class Put(OfCombatants, frozen=True, tag="place"):
+    """The game master puts combatants somewhere; nobody's movement is spent, as when they are pushed.
+
+    ``at`` is a point of the plan, or ``near`` a combatant from whom they then stand ``away`` (0: beside it), on the
+    side they come from. Several stand beside each other, ``spread`` apart (0: a step of the plan), or with ``together``
+    on one point. ``floor`` None: the one
+    they are on, or that of ``near``. ``radius`` is how large their bodies are, None: as before. ``off``: they stand
+    nowhere any more.
+    """
+
+    at: Point | None = None
+    near: CombatantId | None = None
+    away: Metres = 0
+    floor: int | None = None
+    radius: Metres | None = None
+    together: bool = False
+    spread: Metres = 0
+    off: bool = False
+
+
+class PutArea(Command, frozen=True, tag="area", rename={"is_": "is"}):
+    """The plan gets an area, or one of its areas is changed; what is not said of one that is there stays.
+
+    ``area`` is the key of one that is there. A ``rectangle`` lies ``at`` its upper left corner and has a ``size``, a
+    ``circle`` is ``at`` its centre and has a ``radius``, a ``polygon`` has ``points``. ``is_`` says what it means to
+    the rules, ``step`` how much of it in the game's words, ``amount`` is the game master's own modifier. ``until``
+    says when it ends by itself: ``next turn``, ``2 rounds``.
+    """
+
+    area: str = ""
+    shape: Shape | None = None
+    at: Point | None = None
+    size: Point | None = None
+    radius: Metres | None = None
+    points: tuple[Point, ...] = ()
+    name: str | None = None
+    is_: AreaKind | None = None
+    step: str | None = None
+    amount: int | None = None
+    floor: int | None = None
+    until: str = ""
+
+
+class RemoveArea(Command, frozen=True, tag="remove_area"):
+    """An area goes from the plan: ``area`` is its key, or its name where no other has it."""
+
+    area: str
+
+
+class SetBackdrop(Command, frozen=True, tag="backdrop"):
+    """The plan is drawn on a picture: the SHA-256 of one that the campaign keeps; empty: on none.
+
+    ``at`` is its upper left corner and ``width`` its width in the plan's unit, ``pixels`` are its own width and height.
+    """
+
+    picture: str = ""
+    at: Point = (0, 0)
+    width: Metres = 0
+    pixels: tuple[int, int] = (0, 0)
+
+
 class Setup(Command, frozen=True, tag="setup"):
-    """An encounter is opened by a ruleset; performed once, as its first entry."""
+    """An encounter is opened by a ruleset; performed once, as its first entry. ``between``: it is no fight, but time.
+
+    ``clock`` is the second of the campaign's clock then.
+    """
 
     name: str
     ruleset: str
     switches: Mapping[str, Value] = {}
+    between: bool = False
+    clock: int = 0
 
 
 def _among(names: Mapping[str, object]) -> tuple[type[Command], ...]:
@@ -331,5 +521,10 @@ GENERAL = _among(vars())
 
 
 def commands_of(names: Mapping[str, object]) -> tuple[type[Command], ...]:
-    """Returns the general commands, then those among the names of a module, in the order in which they stand there."""
-    return (*GENERAL, *_among(names))
+    """Returns the general commands, then those among the names of a module, in the order in which they stand there.
+
+    One of the module that is called like a general one, and says more, stands in its place.
+    """
+    own = _among(names)
+    called = {each.__struct_config__.tag for each in own}
+    return (*(each for each in GENERAL if each.__struct_config__.tag not in called), *own)

@@ -8,6 +8,8 @@ from typing import Literal
 import msgspec
 from msgspec import structs
 
+from encounter_gui.core.ids import CombatantId
+from encounter_gui.encounter.place import Place
 from encounter_gui.encounter.values import Combatant, Condition, Side, Value
 from encounter_gui.rules.model.ruleset import CreatureDef
 
@@ -87,7 +89,8 @@ class Recruit(msgspec.Struct, frozen=True, kw_only=True):
     """A line of a roster: which creature (``own`` its row, else a key of the ruleset), how many, and as what.
 
     ``count`` is a number or dice, e.g. ``1d4+1``. ``name`` ``?`` makes up a name for each, ``draws_gear`` draws what
-    each carries from the ruleset's loadouts. ``sheet`` holds what differs for this encounter alone.
+    each carries from the ruleset's loadouts. ``sheet`` holds what differs for this encounter alone. ``places`` are
+    where its copies stand on the plan at first; None, and past the last: nowhere, or where they come in.
     """
 
     creature: str
@@ -101,6 +104,7 @@ class Recruit(msgspec.Struct, frozen=True, kw_only=True):
     draws_gear: bool = False
     sheet: Mapping[str, Value] = {}
     conditions: tuple[Condition, ...] = ()
+    places: tuple[Place | None, ...] = ()
 
 
 class Wave(msgspec.Struct, frozen=True, kw_only=True):
@@ -136,7 +140,11 @@ class Handout(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class EncounterPlan(msgspec.Struct, frozen=True, kw_only=True):
-    """What an encounter is prepared with."""
+    """What an encounter is prepared with.
+
+    ``places`` are where members of the party stand on the plan at first, by their ids. The plan of the ground itself
+    is among the events of the encounter.
+    """
 
     folder: str = ""
     read_aloud: str = ""
@@ -146,6 +154,7 @@ class EncounterPlan(msgspec.Struct, frozen=True, kw_only=True):
     reminders: tuple[Reminder, ...] = ()
     handouts: tuple[Handout, ...] = ()
     party: int | None = None
+    places: Mapping[CombatantId, Place] = {}
 
 
 class Party(msgspec.Struct, frozen=True, kw_only=True):

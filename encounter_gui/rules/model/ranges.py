@@ -17,6 +17,7 @@ _DISTANCE = (0, 1_000_000)
 _USUAL = (-1_000_000, 1_000_000)
 
 RANGES: dict[str, tuple[int, int]] = {
+    "away": _DISTANCE,
     "defense_gm": _MODIFIER,
     "feet": _DISTANCE,
     "gm": _MODIFIER,
@@ -24,6 +25,9 @@ RANGES: dict[str, tuple[int, int]] = {
     "inches": _DISTANCE,
     "metres": _DISTANCE,
     "moved": _DISTANCE,
+    "radius": _DISTANCE,
+    "storey": _DISTANCE,
+    "width": _DISTANCE,
 }
 """The least and the greatest value of a field, by its name; of any other number ``_USUAL``."""
 

@@ -201,7 +201,8 @@ class ModifierDef(_Strict):
     """A situational modifier of an attack, as the bench offers it.
 
     Those of one ``group`` exclude each other. ``on`` says for which kinds of attack it is offered, by item class or
-    mode (``ranged``, ``melee``, ``thrown``). ``amount`` is in the system's unit (dice, or points).
+    mode (``ranged``, ``melee``, ``thrown``). ``amount`` is in the system's unit (dice, or points). ``of_target``: it is
+    true of one target, such as its cover, and goes when another is aimed at.
     """
 
     key: str
@@ -210,6 +211,7 @@ class ModifierDef(_Strict):
     group: str = ""
     on: tuple[str, ...] = ()
     rule: str = ""
+    of_target: bool = False
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

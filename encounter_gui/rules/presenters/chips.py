@@ -5,13 +5,13 @@ from collections.abc import Callable, Iterable, Iterator, Mapping
 from msgspec import Struct, field
 
 from encounter_gui.encounter.values import Combatant, Condition
+from encounter_gui.rules.engine.by_hand.labels import labels_of
 from encounter_gui.rules.engine.conditions.words import left_text
 from encounter_gui.rules.engine.context import RulesContext
-from encounter_gui.rules.engine.durations import duration_text
 from encounter_gui.rules.engine.obligations import is_half_answered, title_of
 from encounter_gui.rules.model.ruleset import ConditionDef
 from encounter_gui.rules.model.text_format import with_sign
-from encounter_gui.rules.view import Chip, ChipKind
+from encounter_gui.rules.view import LABEL, Chip, ChipKind
 
 URGENCY: dict[ChipKind, int] = {"danger": 0, "warn": 1, "info": 2, "good": 3, "neutral": 4}
 """The order of the kinds of chip, most urgent first."""
@@ -63,10 +63,11 @@ class ChipRules(Struct, frozen=True, kw_only=True):
 
 
 def chips(context: RulesContext, combatant: Combatant, rules: ChipRules) -> tuple[Chip, ...]:
-    """Returns the conditions of a combatant and the tests it owes as chips, most urgent first."""
+    """Returns the conditions of a combatant and the tests it owes as chips, most urgent first, then its labels."""
     derived = dict.fromkeys(rules.derived(context, combatant))
+    labels = tuple(Chip(text=each, key=f"{LABEL}{each}") for each in labels_of(combatant))
     if not derived and not combatant.conditions and not context.state.obligations:
-        return ()
+        return labels
     shown: list[tuple[str, Condition | None]] = [(key, None) for key in derived]
     shown += [(each.key, each) for each in combatant.conditions if each.key not in derived]
     made = [
@@ -75,7 +76,7 @@ def chips(context: RulesContext, combatant: Combatant, rules: ChipRules) -> tupl
         if key not in rules.hidden and (known := context.ruleset.condition(key))
     ]
     made += [(0, chip) for chip in _owed_items(context, combatant, rules)]
-    return tuple(chip for _, chip in sorted(made, key=_order))
+    return (*(chip for _, chip in sorted(made, key=_order)), *labels)
 
 
 def _order(placed: tuple[int, Chip]) -> tuple[int, int, float]:
@@ -110,9 +111,12 @@ def _chip(
 def lasts_text(
     context: RulesContext, rules: ChipRules, key: str, condition: Condition | None
 ) -> str:
-    """Returns how long a condition still lasts: in the unit the game master has said, otherwise as the rules say it."""
-    if condition is not None and duration_text(condition) is not None:
-        return left_text(context, condition)
+    """Returns how long a condition still lasts: in the unit the game master has said, otherwise as the rules say it.
+
+    What ends by the campaign's clock has its time, in every game.
+    """
+    if condition is not None and (left := left_text(context, condition)):
+        return left
     return rules.lasts(context, key, condition)
 
 

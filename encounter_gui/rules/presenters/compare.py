@@ -9,9 +9,12 @@ from collections.abc import Callable, Iterable, Iterator, Mapping
 
 from msgspec.structs import replace
 
+from encounter_gui.core.ids import CombatantId
 from encounter_gui.rules.engine.context import RulesContext
+from encounter_gui.rules.engine.field.rules import FieldRules
 from encounter_gui.rules.model.commands import Command
 from encounter_gui.rules.presenters import modifier_fields
+from encounter_gui.rules.presenters.field.plan import range_words
 from encounter_gui.rules.presenters.form import COMMAND_ONLY
 from encounter_gui.rules.presenters.turn_order import short_names
 from encounter_gui.rules.view import (
@@ -140,7 +143,11 @@ class _Comparing:
 
 
 def comparison(
-    form_of: FormOf, measures_of: MeasuresOf, context: RulesContext, choices: FormChoices
+    form_of: FormOf,
+    measures_of: MeasuresOf,
+    context: RulesContext,
+    choices: FormChoices,
+    rules: FieldRules,
 ) -> AttackComparison:
     """Returns everything whoever acts could do instead of what these choices come to, with exact odds.
 
@@ -162,6 +169,9 @@ def comparison(
     return AttackComparison(
         actor=context.combatant(form.actor).name,
         target=targets[0].text if targets else "",
+        line=range_words(context, rules, form.actor, CombatantId(targets[0].key))
+        if targets
+        else "",
         targets=targets,
         ways=ways,
         aims=tuple(work.variants(form, base, "aim", targets)) if has_aims else (),

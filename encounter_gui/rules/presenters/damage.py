@@ -1,9 +1,10 @@
 """What damage by hand would do, shown before it is done: each target with every step, and what it comes to in all."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator, Sequence
 from typing import Protocol
 
 from encounter_gui.core.messages import say
+from encounter_gui.encounter.entries import Reason
 from encounter_gui.encounter.values import Combatant
 from encounter_gui.rules.engine import adjustments
 from encounter_gui.rules.engine.context import RulesContext
@@ -12,7 +13,14 @@ from encounter_gui.rules.engine.harm.damage import HarmRules, HitResult
 from encounter_gui.rules.engine.obligations import Kinds, title_of
 from encounter_gui.rules.engine.resolution import Resolution
 from encounter_gui.rules.model.commands import Damage, DamageTarget
-from encounter_gui.rules.model.text_format import MINUS, percent
+from encounter_gui.rules.model.text_format import (
+    MINUS,
+    MOST_ALIKE,
+    crowd_name,
+    numbered,
+    percent,
+    stem_of,
+)
 from encounter_gui.rules.presenters.changes import ChangeRules, gauge_change, outcome
 from encounter_gui.rules.view import (
     ChangePreview,
@@ -69,7 +77,8 @@ def damage_preview(
     return DamagePreview(
         rows=rows,
         total=_total(before, command, sums, len(waiting)),
-        sentences=tuple((texts.sentence(each.text), each.rule) for each in resolution.reasons),
+        falls=tuple(_falls(before, rows)) if len(rows) > MOST_ALIKE else (),
+        sentences=tuple(_told_once(before, command, resolution.reasons)),
         ways=tuple((way, _way_words(before, command, way)) for way in parts.harm.ways),
         gauges=tuple((each.key, each.name) for each in before.ruleset.gauges),
         places=maker.places(),
@@ -106,6 +115,42 @@ def _total(context: RulesContext, command: Damage, sums: dict[str, int], waiting
     listed = ", ".join(part for part in parts if part)
     key = "rules.damage.total" if listed else "rules.damage.total_alone"
     return context.texts.sentence(say(key, amount=sums["dealt"], parts=listed))
+
+
+def _falls(context: RulesContext, rows: Sequence[ChangePreview]) -> Iterator[str]:
+    """Yields each condition that some are brought to, with how many and who: it is said before it is done."""
+    names = {each.name for each in context.ruleset.conditions}
+    brought: dict[str, list[str]] = {}
+    for row in rows:
+        if row.outcome in names:
+            brought.setdefault(row.outcome, []).append(row.name)
+    for outcome_name, who in brought.items():
+        yield context.texts.text_of(
+            "rules.damage.falls",
+            outcome=outcome_name,
+            count=len(who),
+            size=len(rows),
+            who=numbered(who),
+        )
+
+
+def _told_once(
+    context: RulesContext, command: Damage, reasons: Sequence[Reason]
+) -> Iterator[tuple[str, str]]:
+    """Yields what the rules make of damage, with the id of the rule; what is said of many alike is said once."""
+    targets = [context.combatant(each.who) for each in command.targets]
+    targets.sort(key=lambda each: -len(each.name))  # a name may begin with another
+    said: dict[tuple[str, str, str], list[str]] = {}
+    for reason in reasons:
+        text = context.texts.sentence(reason.text)
+        whose = next((each for each in targets if each.name in text), None)
+        kind = (whose.group or stem_of(whose.name)) if whose is not None else ""
+        alike = text.replace(whose.name, kind) if whose is not None else text
+        said.setdefault((alike, kind, reason.rule), []).append(text)
+    for (alike, kind, rule), texts in said.items():
+        is_crowd = bool(kind) and len(texts) > MOST_ALIKE
+        together = alike.replace(kind, crowd_name(kind, len(texts)), 1) if is_crowd else ""
+        yield from ((text, rule) for text in ([together] if is_crowd else texts))
 
 
 class _RowMaker:

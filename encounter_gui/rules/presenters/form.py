@@ -2,19 +2,25 @@
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from functools import cached_property
-from typing import Generic, Literal, Protocol, TypeVar
+from typing import ClassVar, Generic, Literal, Protocol, TypeVar
 
 from msgspec import Struct
+from msgspec.structs import replace
 
 from encounter_gui.core.errors import RuleError
 from encounter_gui.core.ids import CombatantId
-from encounter_gui.encounter.values import Combatant, Side, Slot
+from encounter_gui.encounter.values import Combatant, Item, Side, Slot
 from encounter_gui.rules.engine.context import RulesContext
+from encounter_gui.rules.engine.field.amounts import area_name
+from encounter_gui.rules.engine.field.rules import FieldRules
+from encounter_gui.rules.engine.field.sight import Sight, closest_first, sight
 from encounter_gui.rules.engine.modifiers import Modifier
 from encounter_gui.rules.model.commands import Command
+from encounter_gui.rules.model.metres import metres_text
 from encounter_gui.rules.presenters import modifier_fields
 from encounter_gui.rules.view import (
     AttackForm,
+    ByPlan,
     DiceField,
     FormChoices,
     FormField,
@@ -33,21 +39,29 @@ _REACHED: dict[Needs, int] = {"actor": 0, "target": 1, "plan": 2}
 
 _FRIENDS: tuple[Side, ...] = ("pc", "ally")
 
+_SEPARATOR = " · "
+
 _MOST_SEGMENTS = 5
 """More options than this become a list."""
 
 COMMAND_ONLY = "command_only"
 """Among the choices, turned on: the form is wanted for its command alone, and what is shown is left out."""
 
+CROWD = "crowd"
+"""The key of the question how many of the target's group an area catches with it."""
+
 _Key = TypeVar("_Key", bound=str)
+_Command = TypeVar("_Command", bound=Command)
 
 
 class Selection:
     """What is chosen on an attack form, after defaults.
 
     A system derives its own class with a property for each value: it is worked out from the choices when it is first
-    needed, and a choice that does not fit falls back to the default.
+    needed, and a choice that does not fit falls back to the default. ``field`` is what it makes of the plan.
     """
+
+    field: ClassVar[FieldRules] = FieldRules()
 
     def __init__(self, context: RulesContext, choices: FormChoices, actor: Combatant) -> None:
         """Takes what is chosen, by key of the field or toggle, and who acts."""
@@ -70,10 +84,105 @@ class Selection:
             raise ValueError("a form that needs a target is built without one")
         return self.target
 
+    def may_be_caught(self, combatant: Combatant) -> bool:
+        """Returns whether an area may catch somebody together with the target; by default nobody. Systems say who."""
+        return False
+
+    @cached_property
+    def crowd(self) -> tuple[Combatant, ...]:
+        """The target, then those of its group whom an area may catch with it, in the order of joining from it on."""
+        target = self.require_target()
+        if not target.group:
+            return (target,)
+        alike = [
+            each
+            for each in self.context.state.combatants.values()
+            if each.id == target.id
+            or ((each.side, each.group) == (target.side, target.group) and self.may_be_caught(each))
+        ]
+        place = next(at for at, each in enumerate(alike) if each.id == target.id)
+        return (*alike[place:], *alike[:place])
+
+    @cached_property
+    def caught(self) -> tuple[Combatant, ...]:
+        """Whom an area catches: so many of the target's group, the target first."""
+        return self.crowd[: self.number(CROWD, 1, len(self.crowd))]
+
     @cached_property
     def modifiers(self) -> tuple[str, ...]:
         """The keys of the situational modifiers that are on."""
         return modifier_fields.chosen(self.context.ruleset, self.choices)
+
+    # ---- what the plan says
+
+    @cached_property
+    def seen(self) -> Sight | None:
+        """What the actor has before it on the plan; None: it or the target stands nowhere."""
+        target = self.target
+        return sight(self.context.state, self.actor.id, target.id) if target is not None else None
+
+    @cached_property
+    def plan_modifiers(self) -> tuple[str, ...]:
+        """The keys of the situational modifiers that the plan says, whatever is chosen."""
+        return self.field.modifiers(self.context, self.seen) if self.seen is not None else ()
+
+    @cached_property
+    def overruled(self) -> tuple[str, ...]:
+        """The modifiers that the plan says and the game master has turned off, or chosen another for."""
+        ruleset, choices = self.context.ruleset, self.choices
+        return tuple(
+            key
+            for key in self.plan_modifiers
+            if modifier_fields.is_decided(ruleset, choices, key) and key not in self.modifiers
+        )
+
+    @cached_property
+    def shown_modifiers(self) -> tuple[str, ...]:
+        """The modifiers that are on: those that are chosen, and those of the plan that are not overruled."""
+        kept = (each for each in self.plan_modifiers if each not in self.overruled)
+        return tuple(dict.fromkeys((*self.modifiers, *kept)))
+
+    def by_plan(self, key: str) -> ByPlan:
+        """Returns whether the plan decides a question of the form, or the game master in its place."""
+        if self.seen is None:
+            return ""
+        return "overruled" if key in self.choices else "plan"
+
+    @cached_property
+    def plan_distance(self) -> str:
+        """What the plan says of actor and target, in words: how far they are apart; empty: one stands nowhere."""
+        plan, target = self.context.state.plan, self.target
+        if plan is None or target is None or self.seen is None:
+            return ""
+        return self.context.texts.text_of(
+            "rules.field.says",
+            distance=metres_text(self.seen.distance),
+            unit=plan.unit,
+            who=self.actor.name,
+            target=target.name,
+        )
+
+    def plan_says(self, modifier: str = "") -> str:
+        """Returns what the plan says of a situational modifier, in words: for which areas it stands, and how far it is.
+
+        Without one, and where no area stands for it, only how far it is.
+        """
+        areas = self.seen.areas if self.seen is not None and modifier else ()
+        named = [
+            area_name(self.context, each) for each in areas if self.field.step_of(each) == modifier
+        ]
+        return _SEPARATOR.join((*dict.fromkeys(named), self.plan_distance))
+
+    def whole(self, command: _Command) -> _Command:
+        """Returns a command with what it does not say taken from the plan, as the rules play it.
+
+        Raises:
+            TypeError: the game makes another kind of command of it.
+        """
+        found = self.field.completed(self.context, command)
+        if not isinstance(found, type(command)):
+            raise TypeError(f"{type(command).__name__} became {type(found).__name__}")
+        return found
 
     # ---- choices
 
@@ -96,11 +205,25 @@ class Selection:
         return state.combatants.get(CombatantId(self.choices.get(key, "")))
 
     def first_opponent(self, among: Iterable[Combatant]) -> Combatant | None:
-        """Returns the first that is not on the side of the actor, bystanders last; None: all are."""
+        """Returns the nearest that is not on the side of the actor, bystanders last; None: all are."""
         side = self.actor.side
         friends = _FRIENDS if side in _FRIENDS else (side,)
-        others = (each for each in among if each.side not in friends)
-        return min(others, key=lambda each: each.side == "neutral", default=None)
+        return self.nearest(each for each in among if each.side not in friends)
+
+    def nearest(self, among: Iterable[Combatant]) -> Combatant | None:
+        """Returns the nearest on the plan, bystanders last; None: there is nobody.
+
+        Who stands nowhere comes after those who do; where the actor stands nowhere, it is the first of them.
+        """
+        known = {each.id: each for each in among}
+        order = closest_first(self.context.state, self.actor.id, known)
+        return min((known[who] for who in order), key=_is_bystander, default=None)
+
+    def why_spent(self, item: Item) -> str:
+        """Returns why an explosive cannot be chosen any more: none of it is left; empty: it can."""
+        left = self.actor.gauges.get(f"ammo.{item.key}", 1)
+        is_spent = item.kind == "explosive" and left < 1
+        return self.context.texts.text_of("rules.form.none_left") if is_spent else ""
 
     # ---- words and toggles
 
@@ -108,19 +231,37 @@ class Selection:
         """Returns a text of the form, ``<system>.form.<key>``."""
         return self.context.texts.text_of(f"{self.context.ruleset.system}.form.{key}", **params)
 
-    def toggle(self, key: str, text: str = "", *, amount: str = "") -> Toggle:
-        """Returns a toggle as it stands, under its own text or another."""
-        return Toggle(key=key, text=self.text(text or key), amount=amount, is_on=self.is_on(key))
+    def toggle(
+        self, key: str, text: str = "", *, amount: str = "", of_target: bool = False
+    ) -> Toggle:
+        """Returns a toggle as it stands, under its own text or another; ``of_target``: see ``Toggle``."""
+        return Toggle(
+            key=key,
+            text=self.text(text or key),
+            amount=amount,
+            is_on=self.is_on(key),
+            of_target=of_target,
+        )
 
     def locked(self, modifiers: Iterable[Modifier]) -> tuple[Toggle, ...]:
         """Returns the modifiers that come from the state, those that are chosen left out."""
         return modifier_fields.locked_toggles(
-            each for each in modifiers if each.key not in self.modifiers
+            each for each in modifiers if each.key not in self.shown_modifiers
         )
 
     def situation(self, kind: str) -> tuple[Toggle, ...]:
         """Returns the situational modifiers of a kind of attack that stand side by side."""
-        return modifier_fields.toggles(self.context.ruleset, self.modifiers, kind)
+        found = modifier_fields.toggles(self.context.ruleset, self.shown_modifiers, kind)
+        return tuple(
+            replace(each, by_plan=self._by_plan_of(each.key), plan_says=self.plan_says(each.key))
+            if each.key in self.plan_modifiers
+            else each
+            for each in found
+        )
+
+    def _by_plan_of(self, modifier: str) -> ByPlan:
+        is_said = modifier_fields.is_decided(self.context.ruleset, self.choices, modifier)
+        return "overruled" if is_said else "plan"
 
 
 def _is_over(who: CombatantId) -> bool:
@@ -175,8 +316,8 @@ class FieldSpec(Struct, Generic[S], frozen=True):
 
     ``selected`` returns the value after defaults. ``options`` are shown in their order; with fewer than ``fewest`` the
     question is not asked. A number has a ``span`` (least, most) instead; None: it is not asked. ``label`` is the key of
-    the question, ``<system>.form.<label>``, or returns its words; empty: the key of the field. ``compared``: see
-    ``FormField``.
+    the question, ``<system>.form.<label>``, or returns its words; empty: the key of the field. ``compared`` and
+    ``of_target``: see ``FormField``. ``by_plan``: where both stand on the plan, it decides the question.
     """
 
     key: str
@@ -189,6 +330,8 @@ class FieldSpec(Struct, Generic[S], frozen=True):
     needs: Needs = "actor"
     fewest: int = 0
     compared: Compared = ""
+    of_target: bool = False
+    by_plan: bool = False
 
     def fields(self, selection: S) -> Iterator[FormField]:
         """Yields the field, if the question is asked."""
@@ -207,6 +350,9 @@ class FieldSpec(Struct, Generic[S], frozen=True):
             most=span[1],
             place=self.place,
             compared=self.compared,
+            of_target=self.of_target,
+            by_plan=selection.by_plan(self.key) if self.by_plan else "",
+            plan_says=selection.plan_says() if self.by_plan else "",
         )
 
 
@@ -233,9 +379,18 @@ class SituationFields(Struct, Generic[S], frozen=True):
             return
         hidden = {f"{modifier_fields.GROUP}{group}" for group in self.hidden(selection)}
         ruleset = selection.context.ruleset
-        for each in modifier_fields.situation_fields(ruleset, selection.modifiers, kind):
-            if each.key not in hidden:
-                yield each
+        on, planned = selection.shown_modifiers, selection.plan_modifiers
+        for each in modifier_fields.situation_fields(ruleset, on, kind):
+            if each.key in hidden:
+                continue
+            said = next((option.key for option in each.options if option.key in planned), "")
+            yield (
+                replace(
+                    each, by_plan=selection.by_plan(each.key), plan_says=selection.plan_says(said)
+                )
+                if said
+                else each
+            )
 
 
 class FormContent(Struct, frozen=True, kw_only=True):
@@ -279,7 +434,7 @@ def build(selection: S, forms: Sequence[FormRules[S]]) -> AttackForm:
         return AttackForm(
             actor=selection.actor.id,
             fields=_fields(selection, rules, "plan"),
-            toggles=tuple(content.toggles),
+            toggles=tuple(_with_plan_said(selection, each) for each in content.toggles),
             sum=content.sum,
             dice=tuple(content.dice),
             command=content.command,
@@ -289,6 +444,13 @@ def build(selection: S, forms: Sequence[FormRules[S]]) -> AttackForm:
     except RuleError as refused:
         why_not = selection.context.texts.text(refused.message)
         return _incomplete(selection, rules, "target", why_not)
+
+
+def _with_plan_said(selection: Selection, toggle: Toggle) -> Toggle:
+    """Returns what the plan decides with what it says, where the game says no more: how far it is."""
+    if not toggle.by_plan or toggle.plan_says:
+        return toggle
+    return replace(toggle, plan_says=selection.plan_says())
 
 
 def _incomplete(selection: S, rules: FormRules[S], known: Needs, why_not: str) -> AttackForm:
@@ -316,6 +478,10 @@ def acting_field() -> FieldSpec[S]:
     )
 
 
+def _is_bystander(combatant: Combatant) -> bool:
+    return combatant.side == "neutral"
+
+
 def actor_field(able: Callable[[S], Iterable[Combatant]]) -> FieldSpec[S]:
     """Returns the question who acts."""
     return FieldSpec(
@@ -340,8 +506,9 @@ def number_field(
     *,
     label: Callable[[S], str] | str = "",
     needs: Needs = "plan",
+    of_target: bool = False,
 ) -> FieldSpec[S]:
-    """Returns the question for a number, among the modifiers."""
+    """Returns the question for a number, among the modifiers; ``of_target``: see ``FormField``."""
     return FieldSpec(
         key,
         lambda selection: str(selection.number(key, *(span(selection) or (0, 0)))),
@@ -350,16 +517,32 @@ def number_field(
         look="number",
         place="left",
         needs=needs,
+        of_target=of_target,
     )
 
 
+def crowd_field() -> FieldSpec[S]:
+    """Returns the question how many of the target's group an area catches; it is asked only of a group."""
+
+    def span(selection: S) -> tuple[int, int] | None:
+        size = len(selection.crowd)
+        return (1, size) if size > 1 else None
+
+    def label(selection: S) -> str:
+        group, size = selection.require_target().group, len(selection.crowd)
+        return selection.context.texts.text_of("rules.crowd.caught", name=group, size=size)
+
+    return number_field(CROWD, span, label=label, needs="target")
+
+
 def gm_field(label: str, most: int, *, needs: Needs = "plan") -> FieldSpec[S]:
-    """Returns the modifier of the game master, up to ``most`` either way; ``label`` is the key of its text."""
+    """Returns the game master's modifier against a target, up to ``most`` either way; ``label`` is its text's key."""
     return number_field(
         "gm",
         lambda selection: (-most, most),
         label=lambda selection: selection.context.texts.text_of(label),
         needs=needs,
+        of_target=True,
     )
 
 

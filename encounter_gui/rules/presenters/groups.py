@@ -12,7 +12,9 @@ from msgspec import structs
 from encounter_gui.core.ids import CombatantId
 from encounter_gui.core.messages import MessageCatalog
 from encounter_gui.encounter.state import EncounterState
-from encounter_gui.rules.engine.joining import GROUP
+from encounter_gui.rules.engine.by_hand.crowds import Aimed
+from encounter_gui.rules.engine.context import RulesContext
+from encounter_gui.rules.model.text_format import crowd_name, numbered
 from encounter_gui.rules.view import (
     Cell,
     Chip,
@@ -61,11 +63,8 @@ def _members(rows: Iterable[Row], state: EncounterState) -> Mapping[_Name, list[
     found: dict[_Name, list[Row]] = {}
     for row in rows:
         combatant = state.combatants[row.who]
-        if GROUP not in combatant.memo:
-            continue
-        name = combatant.memo_text(GROUP)
-        if name:
-            found.setdefault((combatant.side, name), []).append(row)
+        if combatant.group:
+            found.setdefault((combatant.side, combatant.group), []).append(row)
     return found
 
 
@@ -146,8 +145,7 @@ def _summed(
     """Returns a cell of the row: sums of what can be counted, and else what the next of them has."""
     match first:
         case NameCell():
-            words = texts.text_of("rules.group.row", name=name, count=len(alike))
-            return structs.replace(first, name=words)
+            return structs.replace(first, name=crowd_name(name, len(alike)))
         case GaugeCell():
             gauges = [each for each in everybody if isinstance(each, GaugeCell)]
             return structs.replace(
@@ -179,3 +177,12 @@ def _down(
     count = len(everybody) - len(alike)
     text = texts.text_of("rules.group.down", count=count)
     return (Chip(text=text, kind="neutral", icon="skull"),) if count else ()
+
+
+def crowd_words(context: RulesContext, aimed: Aimed) -> str:
+    """Returns who is meant of groups, or beside them: ``7 of 32: Gang gunman 1–7``."""
+    names = [context.combatant(who).name for who in aimed.targets]
+    size = sum(aimed.sizes) + aimed.beside
+    return context.texts.text_of(
+        "rules.crowd.meant", count=len(names), size=size, who=numbered(names)
+    )

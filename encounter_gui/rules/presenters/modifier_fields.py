@@ -11,8 +11,8 @@ GROUP = "group:"
 """Before the name of a group in the key of the list that chooses one of its modifiers."""
 
 
-ON = "on"
-"""What a toggle that is on says among the choices of a form."""
+ON, OFF = "on", "off"
+"""What a toggle that is on, and one that is turned off, says among the choices of a form."""
 
 
 _SIDE_BY_SIDE = 2
@@ -28,6 +28,14 @@ def chosen(ruleset: Ruleset, choices: Mapping[str, str]) -> tuple[str, ...]:
     )
 
 
+def is_decided(ruleset: Ruleset, choices: Mapping[str, str], key: str) -> bool:
+    """Returns whether the choices of a form say anything of a situational modifier, or of its group."""
+    known = ruleset.modifier(key)
+    group = f"{GROUP}{known.group}" if known is not None and known.group else ""
+    rivals = (each.key for each in ruleset.modifiers if known and known.group == each.group != "")
+    return key in choices or group in choices or any(choices.get(each) == ON for each in rivals)
+
+
 def toggles(ruleset: Ruleset, on: Iterable[str], kind: str) -> tuple[Toggle, ...]:
     """Returns the situational modifiers of a kind of attack that stand side by side."""
     chosen_keys, long = set(on), _long_groups(ruleset, kind)
@@ -39,6 +47,7 @@ def toggles(ruleset: Ruleset, on: Iterable[str], kind: str) -> tuple[Toggle, ...
             is_on=each.key in chosen_keys,
             group=each.group,
             tip=f"{each.rule} {ruleset.rules.get(each.rule, '')}".strip(),
+            of_target=each.of_target,
         )
         for each in ruleset.modifiers
         if _is_offered(each, kind) and each.group not in long
@@ -86,7 +95,15 @@ def _group_field(ruleset: Ruleset, on: set[str], group: str) -> FormField:
     )
     picked = next((each.key for each in members if each.key in on), "")
     key = f"{GROUP}{group}"
-    return FormField(key=key, label=word, look="list", options=options, chosen=picked, place="left")
+    return FormField(
+        key=key,
+        label=word,
+        look="list",
+        options=options,
+        chosen=picked,
+        place="left",
+        of_target=any(each.of_target for each in members),
+    )
 
 
 def _long_groups(ruleset: Ruleset, kind: str) -> tuple[str, ...]:

@@ -21,7 +21,7 @@ from encounter_gui.rules.engine.obligations import (
 )
 from encounter_gui.rules.model.automation import TOLD, events_of, is_left
 from encounter_gui.rules.model.commands import Settle
-from encounter_gui.rules.model.text_format import percent
+from encounter_gui.rules.model.text_format import MOST_ALIKE, names_of, percent
 from encounter_gui.rules.view import ChipKind, Notice, ObligationView
 
 
@@ -165,7 +165,11 @@ def _of_who_rolls(context: RulesContext, test: ObligationView) -> ObligationView
 
 
 def _names(context: RulesContext, owed: Sequence[Obligation]) -> str:
-    """Returns who owes it, each once; empty for the game master."""
+    """Returns who owes it, each once, of many who are alike how many; empty for the game master."""
+    there = context.state.combatants
+    persons = dict.fromkeys(each.who for each in owed if each.who in there)
+    if len(persons) > MOST_ALIKE and all(each.who in there for each in owed):
+        return names_of(there[who] for who in persons if who is not None)
     return ", ".join(dict.fromkeys(name for each in owed if (name := name_of(context, each))))
 
 

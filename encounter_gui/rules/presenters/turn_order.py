@@ -8,11 +8,14 @@ from encounter_gui.core.ids import CombatantId
 from encounter_gui.encounter.state import EncounterState
 from encounter_gui.encounter.values import Combatant, Condition, Side, Slot
 from encounter_gui.rules.engine.context import RulesContext
+from encounter_gui.rules.engine.time.clock import MINUTE, moment_text, now_of
+from encounter_gui.rules.engine.time.standing import FIGHT
 from encounter_gui.rules.model.ruleset import ConditionDef
-from encounter_gui.rules.model.text_format import with_sign
+from encounter_gui.rules.model.text_format import counted_names, with_sign
 from encounter_gui.rules.view import EffectBar, Heading, Member, SlotLook, TimelineSlot
 
 _NAMED = 3
+_MOST_TOGETHER = 6
 _MOST_NAMED = 12
 """Of more combatants than this the rest is told as a number, where there is room for a few or for a sentence."""
 
@@ -35,9 +38,11 @@ def heading(
     """Returns what the tool bar says.
 
     While the encounter runs: the ``moment`` (round, phase), a ``part`` of it, who acts for which side, and the text
-    ``<system>.next.<next_step>`` for what Next does. Otherwise that it is ready or has ended.
+    ``<system>.next.<next_step>`` for what Next does. Otherwise that it is ready or has ended; between fights the clock.
     """
     stage, system, text = context.state.stage, context.ruleset.system, context.texts.text_of
+    if stage == "between":
+        return _between_fights(context)
     is_running = stage == "running"
     if not is_running:
         next_step = "start" if stage == "ready" else "resume"
@@ -52,16 +57,45 @@ def heading(
     )
 
 
+def _between_fights(context: RulesContext) -> Heading:
+    """Returns what the tool bar says of the time between fights: the clock, and after which fight it is."""
+    text, fight = context.texts.text_of, context.state.memo_text(FIGHT)
+    now = now_of(context)
+    return Heading(
+        state=text("rules.stage.between"),
+        round=moment_text(context, now - now % MINUTE),
+        part=text("rules.heading.after", fight=fight) if fight else "",
+        next=text("rules.next.due"),
+    )
+
+
 def acting_text(context: RulesContext, acting: Sequence[Combatant]) -> str:
     """Returns who acts together in words, e.g. ``Vex, Tack and Nine act``; empty for nobody."""
     system, text = context.ruleset.system, context.texts.text_of
-    names = [each.name for each in acting]
-    if not names:
+    if not acting:
         return ""
-    if len(names) == 1:
-        return text(f"{system}.heading.acts", who=names[0])
-    joined = f"{', '.join(names[:-1])} {text(f'{system}.and')} {names[-1]}"
-    return text(f"{system}.heading.act", who=joined)
+    if len(acting) == 1:
+        return text(f"{system}.heading.acts", who=acting[0].name)
+    joint = f" {text(f'{system}.and')} "
+    return text(
+        f"{system}.heading.act", who=together(context, ((each, "") for each in acting), joint)
+    )
+
+
+def together(context: RulesContext, noted: Iterable[tuple[Combatant, str]], last_joint: str) -> str:
+    """Returns names with a note each, and the last behind a joint of its own: ``Vex, Tack and Nine``.
+
+    Of more than a dozen, those who are alike are one entry, ``Gang gunman ×30``, and what is beyond a few is counted.
+    """
+    known = tuple(noted)
+    words = [f"{each.name} {note}" if note else each.name for each, note in known]
+    if len(known) > _MOST_NAMED:
+        entries = counted_names(known)
+        words = [each for each, _ in entries[:_MOST_TOGETHER]]
+        more = sum(count for _, count in entries[_MOST_TOGETHER:])
+        if more:
+            return context.texts.text_of("rules.and_more", who=", ".join(words), count=more)
+    return last_joint.join(each for each in (", ".join(words[:-1]), *words[-1:]) if each)
 
 
 def first_names(context: RulesContext, combatants: Sequence[Combatant]) -> str:
@@ -82,8 +116,10 @@ def some_of(
 def tied_names(context: RulesContext, slots: Iterable[Slot]) -> str:
     """Returns who acts at once, e.g. ``Vex and Tack``."""
     joint = context.texts.text_of(f"{context.ruleset.system}.and")
-    names = [context.combatant(slot.who).name for slot in slots]
-    return some_of(context, names, f" {joint} ")
+    acting = [context.combatant(slot.who) for slot in slots]
+    if len(acting) > _MOST_NAMED:
+        return together(context, ((each, "") for each in acting), f" {joint} ")
+    return f" {joint} ".join(each.name for each in acting)
 
 
 # ---- slots
@@ -191,7 +227,7 @@ def ending_place(
     ``last`` is the index for what lasts to the end of the round.
     """
     until = condition.until
-    if until is None or until.round > state.round:
+    if until is None or until.at is not None or until.round > state.round:
         return None
     return places.get(until.whose, last) if until.whose is not None else last
 

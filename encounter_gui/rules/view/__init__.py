@@ -3,24 +3,29 @@
 A widget draws these values and knows no rules; a system fills them and knows no widgets. All texts are finished words.
 """
 
-from encounter_gui.rules.view.aftermath import Aftermath as Aftermath
-from encounter_gui.rules.view.aftermath import CountColumn as CountColumn
-from encounter_gui.rules.view.aftermath import RecapForm as RecapForm
 from encounter_gui.rules.view.attack_form import AttackForm as AttackForm
+from encounter_gui.rules.view.attack_form import ByPlan as ByPlan
 from encounter_gui.rules.view.attack_form import DiceField as DiceField
 from encounter_gui.rules.view.attack_form import FormChoices as FormChoices
 from encounter_gui.rules.view.attack_form import FormField as FormField
 from encounter_gui.rules.view.attack_form import Option as Option
 from encounter_gui.rules.view.attack_form import Toggle as Toggle
+from encounter_gui.rules.view.attack_form import VolleyForm as VolleyForm
+from encounter_gui.rules.view.attack_form import VolleyPlan as VolleyPlan
+from encounter_gui.rules.view.attack_form import VolleyPreview as VolleyPreview
+from encounter_gui.rules.view.attack_form import VolleyRequest as VolleyRequest
+from encounter_gui.rules.view.attack_form import VolleyShare as VolleyShare
 from encounter_gui.rules.view.changes import ChangePreview as ChangePreview
 from encounter_gui.rules.view.changes import ConditionPreview as ConditionPreview
 from encounter_gui.rules.view.changes import DamageDetail as DamageDetail
 from encounter_gui.rules.view.changes import DamagePreview as DamagePreview
 from encounter_gui.rules.view.changes import DamageStep as DamageStep
+from encounter_gui.rules.view.changes import Difference as Difference
 from encounter_gui.rules.view.changes import GaugeChange as GaugeChange
 from encounter_gui.rules.view.changes import NextEffect as NextEffect
 from encounter_gui.rules.view.changes import OwedTest as OwedTest
 from encounter_gui.rules.view.changes import WoundChange as WoundChange
+from encounter_gui.rules.view.chip import LABEL as LABEL
 from encounter_gui.rules.view.chip import Chip as Chip
 from encounter_gui.rules.view.chip import ChipKind as ChipKind
 from encounter_gui.rules.view.chip import View as View
@@ -34,6 +39,13 @@ from encounter_gui.rules.view.declaration import DeclareOption as DeclareOption
 from encounter_gui.rules.view.declaration import DeclareRow as DeclareRow
 from encounter_gui.rules.view.declaration import DeclareSheet as DeclareSheet
 from encounter_gui.rules.view.declaration import DeclareStatus as DeclareStatus
+from encounter_gui.rules.view.field import Bond as Bond
+from encounter_gui.rules.view.field import FieldRow as FieldRow
+from encounter_gui.rules.view.field import FieldView as FieldView
+from encounter_gui.rules.view.field import MoveOffer as MoveOffer
+from encounter_gui.rules.view.field import RangeRing as RangeRing
+from encounter_gui.rules.view.field import SightLine as SightLine
+from encounter_gui.rules.view.field import Token as Token
 from encounter_gui.rules.view.initiative import InitiativeRow as InitiativeRow
 from encounter_gui.rules.view.later_odds import LaterBars as LaterBars
 from encounter_gui.rules.view.later_odds import LaterMeasures as LaterMeasures
@@ -43,7 +55,7 @@ from encounter_gui.rules.view.later_odds import LaterWithin as LaterWithin
 from encounter_gui.rules.view.notices import ActionOption as ActionOption
 from encounter_gui.rules.view.notices import AutomationLine as AutomationLine
 from encounter_gui.rules.view.notices import Notice as Notice
-from encounter_gui.rules.view.notices import SettableNumber as SettableNumber
+from encounter_gui.rules.view.notices import SettableValue as SettableValue
 from encounter_gui.rules.view.obligation import ObligationView as ObligationView
 from encounter_gui.rules.view.odds import AttackComparison as AttackComparison
 from encounter_gui.rules.view.odds import Bars as Bars
@@ -66,6 +78,11 @@ from encounter_gui.rules.view.odds import Threshold as Threshold
 from encounter_gui.rules.view.odds import Variant as Variant
 from encounter_gui.rules.view.odds import WhatIf as WhatIf
 from encounter_gui.rules.view.odds import Within as Within
+from encounter_gui.rules.view.scene.aftermath import Aftermath as Aftermath
+from encounter_gui.rules.view.scene.aftermath import CountColumn as CountColumn
+from encounter_gui.rules.view.scene.aftermath import RecapForm as RecapForm
+from encounter_gui.rules.view.scene.time import RunningRow as RunningRow
+from encounter_gui.rules.view.scene.time import TimeView as TimeView
 from encounter_gui.rules.view.table import Align as Align
 from encounter_gui.rules.view.table import BandCell as BandCell
 from encounter_gui.rules.view.table import Budget as Budget

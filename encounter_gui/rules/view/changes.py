@@ -96,6 +96,7 @@ class DamagePreview(View, frozen=True, kw_only=True):
 
     ``total`` says in words what ``dealt``, ``stopped``, ``lost`` and ``over`` say in numbers. ``sentences`` are what
     the rules make of it, each with the id of its rule (empty: none). ``ways`` are (key, words) of how it may go,
+    ``falls`` says what several come to, and who they are: ``7 of 9 Dead: Gang gunman 1–7``.
     ``gauges`` (key, name) of what it may be taken from straight, ``places`` (key, name) of where it may hit; no places:
     they mean nothing in this game. ``place_words`` says how the place is found if none is chosen.
     """
@@ -106,6 +107,7 @@ class DamagePreview(View, frozen=True, kw_only=True):
     lost: int = 0
     over: int = 0
     total: str = ""
+    falls: tuple[str, ...] = ()
     sentences: tuple[tuple[str, str], ...] = ()
     ways: tuple[tuple[str, str], ...] = ()
     gauges: tuple[tuple[str, str], ...] = ()
@@ -131,3 +133,13 @@ class NextEffect(View, frozen=True, kw_only=True):
 
     text: str
     rank: int = 0
+
+
+class Difference(View, frozen=True, kw_only=True):
+    """Somebody who is not as they were: ``texts`` say what differs, e.g. ``HP 11 → 8``, ``+ stunned``."""
+
+    who: CombatantId
+    number: int
+    name: str
+    side: Side
+    texts: tuple[str, ...]

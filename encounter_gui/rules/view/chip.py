@@ -7,12 +7,18 @@ import msgspec
 ChipKind = Literal["danger", "warn", "good", "info", "neutral"]
 
 
+LABEL = "label:"
+"""Before the words of a label in the key of its chip."""
+
+
 class View(msgspec.Struct, frozen=True, kw_only=True):
     """The shape views share: immutable values. Structs, because dozens of classes are made before the first paint."""
 
 
 class Chip(View, frozen=True, kw_only=True):
     """A condition in a few words; ``duration`` stands behind a rule in it. ``key`` removes it; "" : derived.
+
+    A label of the game master's own is one, too: its key begins with ``LABEL``, behind which its words stand.
 
     ``remaining`` is how long it still lasts, in the unit of the system; None: nobody knows, or it does not matter.
     ``rule`` is the id of its rule; empty: none.
@@ -26,6 +32,11 @@ class Chip(View, frozen=True, kw_only=True):
     key: str = ""
     remaining: float | None = None
     rule: str = ""
+
+    @property
+    def is_label(self) -> bool:
+        """Whether it is a label of the game master's own, that no rule reads."""
+        return self.key.startswith(LABEL)
 
     def words(self) -> str:
         """Returns the condition in one line, its duration in brackets: ``Stunned (this turn)``."""

@@ -3,7 +3,7 @@
 from encounter_gui.core.ids import CombatantId
 from encounter_gui.encounter.values import Side
 from encounter_gui.rules.view.chip import Chip, View
-from encounter_gui.rules.view.notices import ActionOption, SettableNumber
+from encounter_gui.rules.view.notices import ActionOption, SettableValue
 from encounter_gui.rules.view.odds import Threshold
 from encounter_gui.rules.view.table import DiceCell, GaugeCell, SlotsCell
 
@@ -11,7 +11,7 @@ from encounter_gui.rules.view.table import DiceCell, GaugeCell, SlotsCell
 class Fact(View, frozen=True, kw_only=True):
     """A line of the sheet: name, value, and a muted note at the right.
 
-    ``number`` is the key of the number shown, where the game master may set it; empty: none.
+    ``number`` is the key of what is shown, where the game master may set it; empty: nothing.
     """
 
     name: str
@@ -40,7 +40,7 @@ class Section(View, frozen=True, kw_only=True):
 
 
 class CombatantView(View, frozen=True, kw_only=True):
-    """The selected combatant: head line, conditions and sections; ``numbers`` are those that can be set by hand."""
+    """The selected combatant: head line, conditions and sections; ``values`` are those that can be set by hand."""
 
     who: CombatantId
     number: int
@@ -50,7 +50,7 @@ class CombatantView(View, frozen=True, kw_only=True):
     chips: tuple[Chip, ...] = ()
     sections: tuple[Section, ...] = ()
     note: str = ""
-    numbers: tuple[SettableNumber, ...] = ()
+    values: tuple[SettableValue, ...] = ()
 
 
 class BodyPart(View, frozen=True, kw_only=True):
@@ -79,7 +79,7 @@ class BodyView(View, frozen=True, kw_only=True):
 
     Systems without locations give no parts; the whole figure then shows ``level`` and its words. ``levels`` are the
     wound levels with their letters and thresholds on this body. ``asks`` says what may be typed at a part that is
-    pointed at (``raw damage``); empty: nothing may.
+    pointed at (``damage before armor``); empty: nothing may.
     """
 
     who: CombatantId

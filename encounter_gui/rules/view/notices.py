@@ -1,7 +1,8 @@
 """What waits for the game master, and what else somebody may do."""
 
-from encounter_gui.encounter.values import Automation
+from encounter_gui.encounter.values import Automation, Value
 from encounter_gui.rules.model.commands import Command
+from encounter_gui.rules.model.ruleset import ItemFieldDef
 from encounter_gui.rules.view.chip import ChipKind, View
 
 
@@ -30,14 +31,34 @@ class AutomationLine(View, frozen=True, kw_only=True):
     mode: Automation | None = None
 
 
-class SettableNumber(View, frozen=True, kw_only=True):
-    """A number of a combatant that the game master may set, between its ends: rounds loaded, actions left, a gauge."""
+class SettableValue(View, frozen=True, kw_only=True):
+    """A value of a combatant that the game master may set: rounds loaded, a gauge, anything of its sheet and items.
+
+    A whole number goes from ``least`` to ``most``, beyond them only if it ``can_exceed`` them and that is asked for.
+    ``field`` says what a value may be that is no number; None: it is one. ``short`` is a shorter name.
+    ``heading`` is what it is listed under where nothing else shows it; empty: it is a running number.
+    """
 
     key: str
     name: str
-    value: int
+    value: Value
     least: int = 0
     most: int = 9999
+    short: str = ""
+    heading: str = ""
+    field: ItemFieldDef | None = None
+    can_exceed: bool = False
+
+    @property
+    def number(self) -> int | None:
+        """Returns it as a number; None: it is none."""
+        is_number = self.field is None and isinstance(self.value, int)
+        return self.value if is_number and isinstance(self.value, int) else None
+
+    @property
+    def is_beyond(self) -> bool:
+        """Whether it is a number beyond its ends."""
+        return self.number is not None and not self.least <= self.number <= self.most
 
 
 class ActionOption(View, frozen=True, kw_only=True):

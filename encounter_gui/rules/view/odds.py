@@ -285,12 +285,15 @@ class AttackComparison(View, frozen=True, kw_only=True):
     """What whoever acts could do instead: every way to attack, every aim, every target, and what would change it.
 
     ``now`` is what the bench is set to; None: what stands there has no odds. ``targets`` are those the variants are
-    worked out against, ``target`` that of the bench. ``undecided`` are circumstances that change nothing of one attack;
-    what they make of several comes later. ``reason``: why there is nothing to compare; empty: there is.
+    worked out against, ``target`` that of the bench; ``line`` is how far that one is on the plan and in which range of
+    what is in hand, in words; empty: one of the two stands nowhere. ``undecided`` are circumstances that change
+    nothing of one attack; what they make of several comes later. ``reason``: why there is nothing to compare; empty:
+    there is.
     """
 
     actor: str = ""
     target: str = ""
+    line: str = ""
     targets: tuple[Option, ...] = ()
     ways: tuple[Variant, ...] = ()
     aims: tuple[Variant, ...] = ()

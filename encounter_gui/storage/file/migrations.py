@@ -39,6 +39,15 @@ def seals(connection: sqlite3.Connection) -> None:
         connection.executemany("INSERT INTO seals VALUES (?, ?, ?)", values)
 
 
+def pictures(connection: sqlite3.Connection) -> None:
+    """4 → 5: pictures that plans are drawn on; entries may tell of plans, areas and places."""
+    connection.execute(_PICTURES)
+
+
+_PICTURES = (
+    "CREATE TABLE pictures (hash BLOB NOT NULL, kind TEXT NOT NULL, width INTEGER NOT NULL, height INTEGER NOT NULL,"
+    " picture BLOB NOT NULL, PRIMARY KEY (hash)) STRICT"
+)
 _SEALS = (
     'CREATE TABLE seals (part TEXT NOT NULL, "key" TEXT NOT NULL, seal BLOB NOT NULL,'
     ' PRIMARY KEY (part, "key")) WITHOUT ROWID, STRICT'

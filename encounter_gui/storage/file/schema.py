@@ -39,8 +39,9 @@ SCHEMA = Schema(
         "a10ed602117d9d533ae3a064a51c0d54a69699c885489d4c5e7f72423145c4c9",
         "cbcceb9ca5f4ddff0d72071e1708d9d472242dae82f6249484878fa1f7d18184",
         "8f928a98616785dab54b55aec74dba2ff66781c829030a7f7718d58b43805b40",
+        "58f4dc62adc949e39a7b219f8b514b753377597d60c2574f1d63a103172f37c4",
     ),
-    steps=(migrations.library, migrations.gestures, migrations.seals),
+    steps=(migrations.library, migrations.gestures, migrations.seals, migrations.pictures),
 )
 """The file as it is now. A fingerprint is never changed once released: another one is added, with a step."""
 

@@ -56,6 +56,7 @@ PARTS = {
             columns=("ruleset", "kind", "key", "name", "payload"),
         ),
         Part(table="portraits", key="hash", columns=("picture",)),
+        Part(table="pictures", key="hash", columns=("kind", "width", "height", "picture")),
         Part(table="parties", key="id", columns=("ruleset", "name", "payload")),
         Part(table="plans", key="encounter", columns=("payload",)),
     )

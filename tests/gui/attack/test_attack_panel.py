@@ -52,9 +52,11 @@ def said(panel: AttackPanel) -> tuple[str, str]:
 # ---- choosing
 
 
-def test_a_number_stands_in_its_box_from_the_first(qtbot: QtBot, icons: Icons):
+def test_a_number_stands_in_its_box_from_the_first(
+    qtbot: QtBot, icons: Icons, texts: MessageCatalog
+):
     """Also before it has been shown, and however it is laid out after that: the text has all of the box."""
-    number = NumberChooser(icons)
+    number = NumberChooser(icons, texts)
     qtbot.addWidget(number)
     number.show_chooser(
         FormField(key="gm", label="GM", look="number", chosen="0", least=-9, most=9)

@@ -5,20 +5,23 @@ import pytest
 from encounter_gui.core.errors import RuleError
 from encounter_gui.core.ids import CombatantId
 from encounter_gui.encounter.state import EncounterState
-from encounter_gui.gui.command_line.grammar.change_line import read_change_line
+from encounter_gui.gui.command_line.grammar.reading import read_line
+from encounter_gui.gui.command_line.terms.line_context import LineContext
 from encounter_gui.paths import message_catalog
 from encounter_gui.rules.engine.context import RulesContext
 from encounter_gui.rules.model.commands import Adjust, Damage, DamageTarget
+from encounter_gui.rules.systems import system_for
 from tests.helpers.rulesets import shipped
 
 TWO = (CombatantId("a_1"), CombatantId("b_2"))
 BOTH = (DamageTarget(who=TWO[0]), DamageTarget(who=TWO[1]))
+HALF = (DamageTarget(who=TWO[0], share="1/2"), DamageTarget(who=TWO[1], share="1/2"))
 
 
-def read(line: str, game: str = "phases") -> object:
+def read(line: str, game: str = "phases", who: tuple[CombatantId, ...] = TWO) -> object:
     """Returns what a line without numbers of targets asks for."""
     context = RulesContext(state=EncounterState(), ruleset=shipped(game), texts=message_catalog())
-    return read_change_line(line.split(), TWO, context)
+    return read_line(line, LineContext(context=context, selected=who, plan_moves=system_for(game)))
 
 
 @pytest.mark.parametrize(
@@ -48,9 +51,10 @@ def read(line: str, game: str = "phases") -> object:
         ("+4", Adjust(who=TWO, change="-4")),
         ("=5", Adjust(who=TWO, change="=5")),
         ("=-2", Adjust(who=TWO, change="=-2")),
-        ("c stunned 2", None),
-        ("declare run -7", None),
-        ("", None),
+        ("2 damage", Damage(targets=BOTH, amount=2)),
+        ("-7 half ap", Damage(targets=HALF, amount=7, way="past_armor")),
+        ("-7 halved to the head", Damage(targets=HALF, amount=7, place="head")),
+        ("ap -7 head", Damage(targets=BOTH, amount=7, place="head", way="past_armor")),
     ],
 )
 def test_a_line_is_damage_or_a_change(line: str, command: object) -> None:
@@ -87,6 +91,5 @@ def test_what_makes_no_sense_is_told(line: str, key: str) -> None:
 
 def test_damage_needs_somebody() -> None:
     """Without a number and without a selection nobody is hurt."""
-    context = RulesContext(state=EncounterState(), ruleset=shipped("cwn"), texts=message_catalog())
     with pytest.raises(RuleError):
-        read_change_line(["-7"], (), context)
+        read("-7", "cwn", ())

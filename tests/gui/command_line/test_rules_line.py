@@ -7,12 +7,14 @@ import pytest
 
 from encounter_gui.core.errors import RuleError
 from encounter_gui.core.ids import CombatantId
-from encounter_gui.gui.command_line.grammar.reading import read_line
+from encounter_gui.gui.command_line.terms.asked import Several
 from encounter_gui.paths import message_catalog
 from encounter_gui.rules.model.commands import Add, Command
 from encounter_gui.rules.model.ruleset import CarriedDef, CreatureDef
 from encounter_gui.rules.systems import system_for
+from encounter_gui.rules.systems.chrome import commands as chrome
 from encounter_gui.rules.systems.d6pool import commands as do
+from tests.helpers.lines import asked
 from tests.helpers.rulesets import shipped
 from tests.helpers.table import Table
 
@@ -46,7 +48,7 @@ def table() -> Table:
 )
 def test_a_line_is_a_command_of_the_rules(table: Table, line: str, command: Command) -> None:
     """Words fill the fields in order or by name; numbers name people; the selected one is meant where nobody is."""
-    assert read_line(line, table.context, (HENING,), table.system.commands) == command
+    assert asked(table, line, (HENING,)) == command
 
 
 @pytest.mark.parametrize(
@@ -57,13 +59,13 @@ def test_a_line_is_a_command_of_the_rules(table: Table, line: str, command: Comm
         ("first_aid 9", "gui.command.no_number"),
         ("fall metres=6 fast", "gui.command.fields"),
         ("apply now", "gui.command.fields"),
-        ("dance", "gui.command.unknown"),
+        ("xyzzy", "gui.command.unknown"),
     ],
 )
 def test_what_does_not_fit_is_refused_in_words(table: Table, line: str, key: str) -> None:
     """The message names the command and what it takes."""
     with pytest.raises(RuleError) as caught:
-        read_line(line, table.context, (HENING,), table.system.commands)
+        asked(table, line, (HENING,))
     assert caught.value.message.key == key
     assert key not in table.context.texts.text(caught.value.message)
 
@@ -71,21 +73,19 @@ def test_what_does_not_fit_is_refused_in_words(table: Table, line: str, key: str
 def test_it_needs_somebody(table: Table) -> None:
     """With nobody selected or numbered there is nobody to declare."""
     with pytest.raises(RuleError):
-        read_line("declare run", table.context, (), table.system.commands)
+        asked(table, "declare run", ())
 
 
 @pytest.mark.parametrize("line", ["² -3", "next ²", "add ² ganger", "1 c stunned 1²", "undo ²"])
 def test_digits_that_no_number_is_made_of_are_refused(table: Table, line: str) -> None:
     """Raised and circled digits are letters here."""
     with pytest.raises(RuleError):
-        read_line(line, table.context, [HENING], table.system.commands)
+        asked(table, line, [HENING])
 
 
 def test_digits_of_other_scripts_are_numbers(table: Table) -> None:
     """As they are for whoever types them."""
-    assert read_line("٢ declare shoot", table.context, (), table.system.commands) == do.Declare(
-        who=GANG_A, intent="shoot"
-    )
+    assert asked(table, "٢ declare shoot", ()) == do.Declare(who=GANG_A, intent="shoot")
 
 
 @pytest.fixture
@@ -133,7 +133,7 @@ def test_lists_are_typed_with_commas_and_their_parts_with_colons(
     brawl: Table, line: str, expected: dict[str, Any]
 ) -> None:
     """Several targets, simultaneous Snap Attacks, all whom a blast catches: everybody by number or name."""
-    read = read_line(line, brawl.context, (), brawl.system.commands)
+    read = asked(brawl, line)
     assert isinstance(read, Command)
     tag = read.__struct_config__.tag
     wanted = msgspec.convert({"do": tag, **by_id(brawl, expected)}, type(read))
@@ -168,19 +168,31 @@ def by_id(table: Table, value: Any) -> Any:
 def test_a_list_that_does_not_fit_is_refused_in_words(brawl: Table, line: str, key: str) -> None:
     """The message names what each part takes."""
     with pytest.raises(RuleError) as caught:
-        read_line(line, brawl.context, (), brawl.system.commands)
+        asked(brawl, line)
     assert caught.value.message.key == key
     text = brawl.context.texts.text(caught.value.message)
     assert key != "gui.command.fields" or "[" in text
 
 
 def test_what_one_does_is_not_asked_of_several(table: Table) -> None:
-    """Whoever comes first would do it, and the others not: that is said instead."""
+    """Who only happens to be selected does nothing together with others; those who are named do it one by one."""
     with pytest.raises(RuleError) as refused:
-        read_line("1 2 declare shoot", table.context, (), table.system.commands)
+        asked(table, "declare shoot", [HENING, GANG_A])
     assert refused.value.message.key == "gui.command.one_only"
-    with pytest.raises(RuleError):
-        read_line("declare shoot", table.context, [HENING, GANG_A], table.system.commands)
+    both = tuple(do.Declare(who=who, intent="shoot") for who in (HENING, GANG_A))
+    assert asked(table, "1 2 declare shoot") == Several(commands=both)
+
+
+def test_a_rest_of_the_party_needs_nobody_selected() -> None:
+    """One who is selected rests with the others; of several who only happen to be selected it is nobody's own."""
+    table = Table(system_for("chrome"), shipped("chrome"), message_catalog())
+    creatures = table.context.ruleset.creatures
+    for creature in [each for each in creatures if each.side == "pc"][:2]:
+        table.play(Add(creature=creature.key))
+    one, two = tuple(table.context.state.combatants)
+    assert asked(table, "rest") == chrome.Rest()
+    assert asked(table, "rest", (one,)) == chrome.Rest(who=one)
+    assert asked(table, "rest", (one, two)) == chrome.Rest()
 
 
 def with_two(game: str, kind: str, *keys: str) -> Table:
@@ -212,21 +224,11 @@ def test_one_of_two_is_named_by_key_by_name_or_by_kind(game: str, kind: str, nam
         (kind, "left"),
         (name, "left"),
     ):
-        command = read_line(
-            f"reload {words}",
-            table.context,
-            tuple(table.context.state.combatants),
-            table.system.commands,
-        )
+        command = asked(table, f"reload {words}", tuple(table.context.state.combatants))
         assert getattr(command, "weapon", None) == key, words
     numbered = with_two(game, kind, "", "")
     for words, key in ((name, kind), (f"{name} 2", f"{kind}_2"), (f"{kind}_2", f"{kind}_2")):
-        command = read_line(
-            f"reload {words}",
-            numbered.context,
-            tuple(numbered.context.state.combatants),
-            table.system.commands,
-        )
+        command = asked(numbered, f"reload {words}", tuple(numbered.context.state.combatants))
         assert getattr(command, "weapon", None) == key, words
 
 
@@ -234,11 +236,6 @@ def test_a_part_of_a_name_that_fits_two_is_refused_with_both() -> None:
     """Whoever types it reads what to type."""
     table = with_two("phases", "heavy_pistol", "left", "right")
     with pytest.raises(RuleError) as caught:
-        read_line(
-            "reload pistol",
-            table.context,
-            tuple(table.context.state.combatants),
-            table.system.commands,
-        )
+        asked(table, "reload pistol", tuple(table.context.state.combatants))
     assert caught.value.message.key == "gui.command.which_of"
     assert "Heavy pistol (left), Heavy pistol (right)" in str(caught.value.message.params["names"])

@@ -1,16 +1,21 @@
 """Whom a line is about: numbers, ranges, names and parts of names, sides; and what it does with what they carry."""
 
+from typing import Any
+
 import pytest
+from msgspec.structs import replace
 
 from encounter_gui.core.errors import RuleError
 from encounter_gui.core.ids import CombatantId
-from encounter_gui.gui.command_line.grammar.reading import OnBench, read_line
-from encounter_gui.gui.command_line.grammar.targets import read_targets
 from encounter_gui.gui.command_line.grammar.vocabulary import is_about_fight
+from encounter_gui.gui.command_line.terms.asked import OnBench
+from encounter_gui.gui.command_line.terms.targets import Targets, readings
 from encounter_gui.paths import message_catalog
 from encounter_gui.rules.model.commands import Add, Adjust, Afflict, Damage, Relieve
 from encounter_gui.rules.systems import system_for
 from encounter_gui.rules.systems.cwn import commands as do
+from tests.helpers import lines
+from tests.helpers.lines import line_at
 from tests.helpers.rulesets import shipped
 from tests.helpers.table import Table
 
@@ -31,7 +36,17 @@ def numbers(table: Table, who: tuple[CombatantId, ...]) -> list[int]:
 
 def asked(table: Table, line: str) -> object:
     first = next(iter(table.context.state.combatants))
-    return read_line(line, table.context, (first,), table.system.commands)
+    return lines.asked(table, line, (first,))
+
+
+def targets_of(table: Table, words: list[str], **changes: Any) -> Targets:
+    """Returns whom words begin with."""
+    longest = next(readings(words, 0, replace(line_at(table), **changes)), None)
+    if longest is None:
+        return Targets()
+    if longest.error is not None:
+        raise longest.error
+    return Targets(who=longest.value, count=longest.count)
 
 
 @pytest.mark.parametrize(
@@ -62,7 +77,7 @@ def test_a_line_begins_with_whom_it_is_about(
 ) -> None:
     """A name may be cut to its first three letters, or be one of its words; everything else is left to the grammar."""
     words = line.split()
-    targets = read_targets(words, table.context, reserved=("prone",))
+    targets = targets_of(table, words, reserved=frozenset({"prone"}))
     assert numbers(table, targets.who) == found
     assert len(words) - targets.count == rest
 
@@ -79,16 +94,16 @@ def test_a_line_begins_with_whom_it_is_about(
 def test_whom_it_is_not_clear_is_refused(table: Table, line: str, key: str) -> None:
     """Nobody, or several of whom one is meant: the sentence names them."""
     with pytest.raises(RuleError) as refused:
-        read_targets(line.split(), table.context)
+        targets_of(table, line.split())
     assert refused.value.message.key == key
 
 
 def test_a_side_is_those_who_are_in_the_fight(table: Table) -> None:
     """Who is out is meant only by number or name."""
     out = list(table.context.state.combatants)[3]
-    targets = read_targets(["foes"], table.context, is_out=lambda who: who == out)
+    targets = targets_of(table, ["foes"], is_out=lambda who: who == out)
     assert numbers(table, targets.who) == [5]
-    assert read_targets(["4"], table.context, is_out=lambda who: who == out).who == (out,)
+    assert targets_of(table, ["4"], is_out=lambda who: who == out).who == (out,)
 
 
 @pytest.mark.parametrize(
@@ -101,6 +116,14 @@ def test_a_side_is_those_who_are_in_the_fight(table: Table) -> None:
         ("5 damage to ash", "3 -5"),
         ("-4 ash", "3 -4"),
         ("-4 to foes", "4 5 -4"),
+        ("-4 3", "3 -4"),
+        ("-4 half ash", "ash -4 half"),
+        ("gunmen -4", "4 5 -4"),
+        ("1 of gunman -4", "4 -4"),
+        ("1 of the foes -4", "4 -4"),
+        ("4..5 -4", "4-5 -4"),
+        ("all but 4 -4", "1 2 3 5 -4"),
+        ("foes except gunman 2 -4", "4 -4"),
         ("ash is prone", "3 prone"),
         ("prone ash", "3 prone"),
         ("end turn", "next"),
@@ -147,12 +170,12 @@ def test_a_thing_is_found_by_a_part_of_its_name(table: Table) -> None:
     [
         ("2 ready frag", "gui.command.not_carried"),
         ("2 throw frag", "gui.command.not_carried"),
-        ("-4 3", "gui.command.whom_first"),
         ("-4 pipe of ash", "gui.command.whom_first"),
-        ("pronne ash", "gui.command.unknown_near"),
-        ("haloran -3", "gui.command.unknown_near"),
-        ("traumatized 2", "gui.command.whose_condition"),
+        ("pronne ash", "gui.command.unknown_line"),
+        ("haloran -3", "gui.command.unknown_line"),
+        ("traumatized 2", "gui.command.two_readings"),
         ("1 -2d6", "gui.command.dice"),
+        ("9 of gunman -4", "gui.command.only_so_many"),
         ("3 snap_together 2:1", "gui.command.about_nobody"),
     ],
 )
@@ -183,4 +206,4 @@ def test_a_number_a_target_or_a_condition_makes_a_line_a_command(
     table: Table, line: str, is_about: bool
 ) -> None:
     """Nothing that was found is done in place of such a line."""
-    assert is_about_fight(line, table.context, table.system.commands) is is_about
+    assert is_about_fight(line.split(), line_at(table)) is is_about

@@ -14,17 +14,17 @@ from encounter_gui.dice.requests import Rolled, RollRefused, RollRequest, Typed
 from encounter_gui.encounter.entries import Entry
 from encounter_gui.gui.attack.dice_row import DiceRow
 from encounter_gui.gui.control.encounter_controller import EncounterController
+from encounter_gui.gui.correction.correction_field import CorrectionLine, Step
 from encounter_gui.gui.dice.dice_line import DiceLine
 from encounter_gui.gui.initiative.initiative_model import InitiativeModel
 from encounter_gui.gui.initiative.initiative_table import InitiativeField
-from encounter_gui.gui.log.explain_panel import OverrideField
 from encounter_gui.gui.log.faces_field import FacesField
 from encounter_gui.gui.log.owed_entry import OwedEntry
 from encounter_gui.gui.log.prompt_state import OwedItem, Question
 from encounter_gui.gui.log.prompt_strip import PromptStrip
 from encounter_gui.gui.players.player_dice import OwedRolls, PlayerDice
 from encounter_gui.gui.theme.icons import Icons
-from encounter_gui.play.session.overriding import read_override
+from encounter_gui.play.session.override_text import read_override
 from encounter_gui.rules.view import DiceField, InitiativeRow, ObligationView
 from tests.dice.typed_shapes import BURST, KEEP, SHAPES, TWO, Shape
 
@@ -81,8 +81,9 @@ def initiative(roll: RollRequest, parent: QWidget, icons: Icons, texts: MessageC
 
 def override(roll: RollRequest, parent: QWidget, icons: Icons, texts: MessageCatalog) -> Place:
     """Returns the line in which a die is typed over."""
-    line = OverrideField(roll, icons, texts, parent)
+    line = CorrectionLine(icons, texts, parent)
     rolled = Rolled(request=roll, faces=None, total=roll.most, physical=False)
+    line.correct(Step(key="0", title="Roll", value="", rolled=rolled))
     entry = Entry(
         id=EntryId(1), parent=EntryId(0), command={}, label=say("x"), events=(), rolls=(rolled,)
     )

@@ -2,6 +2,7 @@
 
 import dataclasses
 
+import pytest
 from msgspec import structs
 from PySide6.QtCore import QMimeData, QPoint, Qt
 from PySide6.QtGui import QDragEnterEvent, QDropEvent
@@ -95,6 +96,39 @@ def test_pcs_says_that_there_are_none(program: Program, prep: Prep) -> None:
     """It added nobody, and said nothing."""
     assert not prep.plans.editor.type_roster("pcs")
     assert "no player characters" in program.window.log.prompt.text
+
+
+def with_parties(prep: Prep, *names: str) -> None:
+    """Saves parties of one character each."""
+    item = own(prep, name="Ash")
+    prep.library().change({item.key: with_creature(item.value, side="pc")})
+    for name in names:
+        prep.plans.parties.save_creatures(name, [item.key])
+
+
+@pytest.mark.parametrize("word", ["pcs", "squad", "Squad", "party", "night crew"])
+def test_the_party_is_called_by_a_word_or_by_its_name(
+    program: Program, prep: Prep, hand: Hand, word: str
+) -> None:
+    """As in the line of a fight; beside it others are typed as always, and one undo takes back all of it."""
+    with_parties(prep, "Night crew")
+    hand.press(Key.Key_E, Qt.KeyboardModifier.ShiftModifier)
+    hand.type(f"{word}, 2 bouncers")
+    hand.press(Key.Key_Return)
+    kinds = [(line.kind, line.name) for line in prep.panel.roster.lines.lines]
+    assert kinds[0] == ("party", "Night crew")
+    assert [each for each, _ in kinds] == ["party", "recruit"]
+    prep.plans.document.undo()
+    assert not prep.panel.roster.lines.lines
+
+
+def test_of_several_parties_the_name_decides(program: Program, prep: Prep) -> None:
+    with_parties(prep, "Night crew", "Day crew")
+    assert not prep.plans.editor.type_roster("pcs")
+    assert "Night crew" in program.window.log.prompt.text
+    assert not prep.plans.editor.type_roster("night crew, day crew")
+    assert prep.plans.editor.type_roster("day crew")
+    assert prep.plans.parties.party().name == "Day crew"  # type: ignore[union-attr]
 
 
 def test_an_empty_encounter_is_there_to_be_prepared(program: Program, prep: Prep) -> None:

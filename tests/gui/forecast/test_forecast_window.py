@@ -2,6 +2,7 @@
 
 import io
 import json
+import time
 from pathlib import Path
 
 import pytest
@@ -10,10 +11,11 @@ from pytestqt.qtbot import QtBot
 
 from encounter_gui import paths
 from encounter_gui.app.program import Program
+from encounter_gui.gui.field.plan_state import Doing, MovePath
 from encounter_gui.gui.forecast.forecast_chip import ForecastChip
 from encounter_gui.gui.forecast.forecast_panel import ForecastPanel
 from encounter_gui.gui.forecast.forecast_run import MOST_FIGHTS, Forecast
-from encounter_gui.rules.model.commands import Remove
+from encounter_gui.rules.model.commands import Put, Remove
 from tests.gui.window.conftest import Start, show
 from tests.helpers.fits import painted
 
@@ -296,3 +298,36 @@ def test_cancel_keeps_what_there_is(redlines: Program, qtbot: QtBot) -> None:
 def _is_played_anew(program: Program) -> bool:
     status = program.handlers.dialogs.forecast.status
     return status.is_current and not status.is_cancelled
+
+
+def test_the_forecast_waits_while_somebody_is_moved_on_the_plan(
+    redlines: Program, qtbot: QtBot
+) -> None:
+    """What is played in the other thread keeps the window's from painting: it begins anew when the hand rests."""
+    forecast = redlines.handlers.dialogs.forecast
+    state = redlines.controller.context.state
+    who = next(iter(state.combatants))
+    assert redlines.controller.perform(Put(who=(who,), at=(10, 10)))
+    redlines.window.actions_of["field"].trigger()
+    surface = redlines.field.panel.surface
+    redlines.controller.second_frame.flush()
+    assert not forecast.status.is_current
+    end = time.monotonic() + 1  # longer than it takes until a forecast begins
+    while time.monotonic() < end:
+        surface.do(Doing(paths=(MovePath(who=who, start=(10, 10), end=(12, 10)),)))
+        qtbot.wait(20)
+    assert forecast.status.forecast is None or not forecast.status.is_current
+    surface.do(Doing())
+    wait_for_forecast(redlines, qtbot)
+
+
+def test_a_forecast_that_is_there_stays_while_somebody_is_moved(
+    redlines: Program, qtbot: QtBot
+) -> None:
+    wait_for_forecast(redlines, qtbot)
+    forecast = redlines.handlers.dialogs.forecast
+    before = forecast.status
+    forecast.put_off()
+    assert forecast.status is before
+    qtbot.wait(600)
+    assert forecast.status is before

@@ -62,9 +62,9 @@ def test_with_nothing_to_say_it_is_not_there(strip: PromptStrip) -> None:
 
 
 def test_rolls_are_answered_by_faces(strip: PromptStrip, qtbot: QtBot) -> None:
-    """One field takes the faces of all rolls in order."""
+    """The first field takes the faces of all rolls in order."""
     ask_rolls(strip, "Brandt", (ATTACK, DODGE), "attack and dodge", is_primary=True)
-    assert strip.field.placeholderText() == "3d6 / 2d6, blank: roll"
+    assert strip.field.placeholderText() == "3d6, blank: roll"
     assert strip.take_focus()
     qtbot.keyClicks(strip.field, "3 6 4 2 5")
     with qtbot.waitSignal(strip.answered) as said:
@@ -263,9 +263,10 @@ def test_only_what_moves_the_fight_is_yellow(strip: PromptStrip) -> None:
 
 
 def test_everything_has_a_name(strip: PromptStrip) -> None:
-    """The field names its rolls, buttons their words."""
+    """Each field names its roll, buttons their words."""
     ask_rolls(strip, "Brandt", (ATTACK, DODGE))
-    assert strip.field.accessibleName() == "Attack 3d6, Dodge 2d6"
+    names = [each.field.accessibleName() for each in strip.fields.places]
+    assert names == ["Attack 3d6", "Dodge 2d6"]
     assert (strip.button.accessibleName(), strip.later.accessibleName()) == ("Roll", "Later")
 
 

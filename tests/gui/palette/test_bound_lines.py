@@ -104,7 +104,7 @@ def test_a_throw_is_set_up_on_the_attack_bench(palette: Palette) -> None:
     assert entries(palette) == before
 
 
-@pytest.mark.parametrize("line", ["all foes flee", "foes dark", "hide the foes", "4 dances"])
+@pytest.mark.parametrize("line", ["all foes sing", "foes dark", "dim the foes", "4 dances"])
 def test_a_line_that_names_somebody_is_a_command_or_refused(palette: Palette, line: str) -> None:
     """In words and red; what was found stands below and is reached by the arrow only, settings last."""
     before = entries(palette)

@@ -52,7 +52,12 @@ def moment(palette: Palette) -> Moment:
         selected=controller.selected,
         bench=program.connections.attack.choices,
         settings=(*ticks, *chosen),
-        opened=(*dialogs, *(["damage"] if window.damage.isVisible() else [])),
+        opened=(
+            *dialogs,
+            *(["damage"] if window.damage.isVisible() else []),
+            *(["forecast"] if window.turn_bar.forecast.isChecked() else []),
+            *palette.program.connections.commands.own_phrases,
+        ),
         done=frozenset(slot.who for slot in state.slots if slot.is_done),
     )
 
@@ -165,6 +170,8 @@ def put_back(palette: Palette, before: Moment) -> None:
             other.close()
     if program.window.damage.isVisible():
         program.window.damage.dismissed.emit()
+    if program.window.turn_bar.forecast.isChecked():
+        program.window.actions_of["forecast"].trigger()
     program.room.prepare(False)
     if controller.waits_for is not None:
         controller.set_aside()

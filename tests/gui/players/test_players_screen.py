@@ -1,24 +1,30 @@
 """The players' screen as it is painted: readable from afar, in pages where not all have room, in every theme."""
 
+import os
 from pathlib import Path
 
 import pytest
+from msgspec.structs import replace
 from PySide6.QtGui import QGuiApplication
 from pytestqt.qtbot import QtBot
 
 from encounter_gui.core.messages import MessageCatalog
 from encounter_gui.gui.players import screen_paint
+from encounter_gui.gui.players.plan_paint import seen_part
 from encounter_gui.gui.players.players_screen import PlayersScreen
 from encounter_gui.gui.theme.painting.body_figure import BodyFigure
 from encounter_gui.gui.theme.theme import Theme
 from encounter_gui.gui.theme.theme_file import read_theme
 from encounter_gui.play.players.view import (
     ActingShown,
+    AreaShown,
     CombatantShown,
     ConditionShown,
     HealthShown,
     PlaceShown,
+    PlanShown,
     PlayersView,
+    TokenShown,
     WoundShown,
 )
 
@@ -161,3 +167,65 @@ def test_a_screen_that_is_not_there_gives_a_window(screen: PlayersScreen) -> Non
     assert screen.isVisible()
     screen.close()
     assert not screen.is_on
+
+
+def planned(step: float = 1) -> PlayersView:
+    """Returns a fight with a plan on which everybody stands so many metres apart."""
+    view = fight()
+    tokens = tuple(
+        TokenShown(
+            key=each.key,
+            label=each.name[:2],
+            side=each.side,
+            x=20 + step * place,
+            y=12 + step * (place % 3),
+            is_now=each.is_now,
+            is_out=place == 3,
+        )
+        for place, each in enumerate(view.combatants)
+    )
+    crates = AreaShown(
+        shape="rectangle", points=((22, 8), (24, 15)), kind="cover", name="Crates and more"
+    )
+    smoke = AreaShown(shape="circle", points=((30, 12),), radius=3, kind="smoke", floor=1)
+    yard = AreaShown(shape="polygon", points=((18, 7), (33, 7), (33, 20)))
+    plan = PlanShown(width=80, height=40, areas=(yard, crates, smoke), tokens=tokens)
+    return replace(view, plan=plan)
+
+
+def test_the_plan_stands_beside_the_people(screen: PlayersScreen, theme_dark: Theme) -> None:
+    """Right of them, with the colours of both sides on it; without a plan they have all the room."""
+    without = pixels(screen)
+    screen.show_view(planned(4))
+    assert pixels(screen) != without
+    image = screen.grab().toImage()
+    right = {
+        image.pixel(x, y) for x in range(700, 1380, 3) for y in range(480, 1000, 3)
+    }  # beside the people, left of the order
+    for side in ("pc", "foe"):
+        assert theme_dark.colour(f"faction.{side}").rgb() in right
+    folder = os.environ.get("ENCOUNTER_GUI_SHOTS")
+    if folder:
+        image.save(str(Path(folder) / "screen-plan.png"))
+
+
+@pytest.mark.parametrize("size", [(960, 540), (1366, 768), (1024, 768), (3840, 2160), (540, 960)])
+def test_a_plan_fits_any_screen(screen: PlayersScreen, size: tuple[int, int]) -> None:
+    """Whatever its shape, and wherever people stand, it is painted without a complaint."""
+    screen.resize(*size)
+    for step in (0, 0.1, 1, 50):
+        screen.show_view(planned(step))
+        assert not screen.grab().isNull()
+
+
+@pytest.mark.parametrize(("step", "least", "most"), [(0, 15, 24), (1, 15, 24), (10, 30, 60)])
+def test_the_plan_is_zoomed_to_what_is_there(step: float, least: float, most: float) -> None:
+    """Of 80 metres only what people and areas take is shown, and never less than the least."""
+    plan = planned(step).plan
+    assert plan is not None
+    part = seen_part(plan)
+    assert least <= part.width() <= most
+    for each in plan.tokens:
+        assert part.left() <= each.x <= part.right()
+        assert part.top() <= each.y <= part.bottom()
+    assert seen_part(PlanShown(width=80, height=40)).width() == 80

@@ -142,7 +142,7 @@ def test_what_finds_no_room_on_a_sheet_is_on_the_next(system, lay, tmp_path):
         pages = printed(fight, lay, tmp_path / "a.pdf", Paper(name=name), "sheets")
         words.append({run.text for runs in pages for run in runs if len(run.text) > 3})
     large, small = words
-    room = ("Hits taken", "place, raw")  # to write on, where there is room for it
+    room = ("Hits taken", "place, damage")  # to write on, where there is room for it
     facts = {each for each in large if not each.startswith(("page", "Body sheets", *room))}
     whole = " ".join(small)
     missing = [each for each in facts if each not in whole]

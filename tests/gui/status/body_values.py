@@ -47,7 +47,7 @@ WOUNDED = BodyView(
         Threshold(value=value, text=letter, level=level)
         for level, (letter, value) in enumerate(zip("FLMSC", (1, 6, 13, 19, 26), strict=True), 1)
     ),
-    asks="raw damage",
+    asks="damage before armor",
 )
 """Six places, four of them wounded or bleeding, with thresholds and armour; damage may be typed."""
 

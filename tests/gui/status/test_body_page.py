@@ -79,11 +79,11 @@ def colour_at(panel: StatusPanel, key: str, *, dx: int = 0, dy: int = -14) -> QC
 
 @pytest.mark.parametrize("key", [part.key for part in WOUNDED.parts])
 def test_click_digits_enter(qtbot: QtBot, panel: StatusPanel, key: str) -> None:
-    """Promise 5: click a part, type the raw damage, Enter."""
+    """Promise 5: click a part, type the damage, Enter."""
     click(qtbot, panel, key)
     field = panel.body_page.hit_field.field
     assert field.isVisible()
-    assert field.placeholderText() == "raw damage"
+    assert field.placeholderText() == "damage before armor"
     with qtbot.waitSignal(panel.struck) as struck:
         typed(qtbot, panel, "14")
     assert struck.args == [MARROW, key, 14, False]
@@ -126,7 +126,7 @@ def test_from_outside_place_and_damage_are_one_line(qtbot: QtBot, panel: StatusP
     assert panel.begin_hit()
     field = panel.body_page.hit_field.field
     qtbot.waitUntil(field.hasFocus)
-    assert field.accessibleName() == "Hit Marrow, raw damage"
+    assert field.accessibleName() == "Hit Marrow, damage before armor"
     qtbot.keyClicks(field, "la")
     assert panel.body.location == "arm_l"
     with qtbot.waitSignal(panel.struck) as struck:

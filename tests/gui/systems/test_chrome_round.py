@@ -122,12 +122,13 @@ def _enemies(hands: Hands) -> None:
 
 
 def _shaken(hands: Hands) -> None:
-    """Everybody takes 3 Stress; the strip names who rolls, the target first and then by Speed: Mend has 16 left."""
+    """Everybody takes 3 Stress; each has a field, the target first and then by Speed: Mend has 16 left."""
     hands.choose("who", "Scrapper A")
     hands.choose("target", "Wraith")
     hands.resolve(save="88")
     prompt = hands.program.window.log.prompt
-    assert prompt.text.index("Wraith") < prompt.text.index("Mend") < prompt.text.index("Nova")
+    names = [each.words.split()[0] for each in prompt.fields.places]
+    assert names == ["Wraith", "Mend", "Nova"]
     hands.answer("4 16 9")
     assert hands.result("panic")["name"] == "Creeping Tension"
     conviction = [hands.gauge(name, "conviction") for name in ("Nova", "Wraith", "Mend")]

@@ -3,6 +3,7 @@
 import pytest
 from PySide6.QtGui import QFontDatabase, QFontInfo
 
+from encounter_gui.gui.theme.fonts import cut_at_words
 from encounter_gui.gui.theme.theme import Theme
 
 
@@ -52,3 +53,22 @@ def test_an_unknown_font_is_a_bug(theme_dark: Theme) -> None:
     """A misspelt name does not fall back."""
     with pytest.raises(KeyError):
         theme_dark.font("huge")
+
+
+@pytest.mark.parametrize(
+    ("text", "cut", "shown"),
+    [
+        ("Corporate security gunner A", "Corporate secu…ner A", "Corporate…A"),
+        ("Corporate security gunner A", "Corporate secur…", "Corporate…"),
+        ("Corporate security gunner A", "Corporate security…", "Corporate security…"),
+        ("Corporate security gunner A", "Corporate security …", "Corporate security…"),
+        ("Halloran", "Hallo…", "Hallo…"),
+        ("gunner A", "gu…A", "gu…A"),
+        ("gunner A", "gunner A", "gunner A"),
+        ("gunner A", "…", "…"),
+        ("one … two", "one … two", "one … two"),
+    ],
+)
+def test_long_names_are_cut_between_words(text: str, cut: str, shown: str) -> None:
+    """The ellipsis stands behind a whole word where there is one; a single long word is cut within."""
+    assert cut_at_words(text, cut) == shown

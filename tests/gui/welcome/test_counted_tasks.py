@@ -225,6 +225,28 @@ def test_seven_to_three_with_armour_each(play: Play) -> None:
     assert table.count <= 6
 
 
+def test_eight_to_seven_of_a_group_of_32(play: Play) -> None:
+    """At most ten keys from looking at the table: the number of the row, D, 8, x, 7, Enter; one undo takes it back."""
+    table = play("redlines")
+    before = table.status
+    table.press("ctrl+k")
+    table.type("add 32 boomkitty group")
+    table.press("Return")
+    full = table.until(lambda now: len(now["names"]) == len(before["names"]) + 32)
+    table.press("4")
+    table.until(lambda now: len(now["selected"]) == 1 and now["region"] == "table")
+    time.sleep(1)  # whoever looks up and types a number has not just typed another
+    table.count = 0
+    table.press("1", "1", "d", "8", "x", "7", "Return")
+    now = table.until(lambda now: now["entries"] == full["entries"] + 1)
+    assert table.count <= 10
+    hit = [str(number) for number in range(11, 18)]
+    assert [now["hurt"][each][0] for each in hit] == [0] * 7
+    assert all(now["hurt"][each] == full["hurt"][each] for each in full["hurt"] if each not in hit)
+    table.press("ctrl+z")
+    table.until(lambda now: now["hurt"] == full["hurt"])
+
+
 def test_twelve_to_the_left_arm(play: Play) -> None:
     """Task 4, with the mouse and with keys alone: at most six, until the test that the wound demands is rolled."""
     table = play("night-harbour")

@@ -63,6 +63,18 @@ def test_escape_leaves_the_tour_at_any_step(first: Program, qtbot: QtBot) -> Non
     assert first.controller.is_open
 
 
+def test_escape_leaves_the_tour_from_wherever_the_keyboard_is(first: Program, qtbot: QtBot) -> None:
+    """From the dice of the bench it led to the table first, and the card stayed."""
+    shown(first, qtbot)
+    press(Key.Key_T, qtbot)
+    assert first.start.tour is not None
+    for field in (first.window.log.log, first.window.turn_bar.next, first.window.status):
+        first.start.tour.begin()
+        field.setFocus()
+        key(qtbot, Key.Key_Escape)
+        assert not first.start.tour.card.isVisible()
+
+
 def test_the_tour_ends_with_its_campaign(first: Program, qtbot: QtBot) -> None:
     shown(first, qtbot)
     press(Key.Key_T, qtbot)

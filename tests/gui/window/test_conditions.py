@@ -258,3 +258,31 @@ def test_one_is_put_on_from_the_panel_and_the_sheet_below_stays_where_it_is(
     look(program)
     assert [each.chip.key for each in status.chips.buttons] == ["prone"]
     assert status.sheet.mapToGlobal(status.sheet.rect().topLeft()) == place
+
+
+EXAMPLES = {
+    "chrome": "deep-static",
+    "cwn": "redlines",
+    "phases": "night-harbour",
+    "d6pool": "canal-bridge",
+}
+
+
+@pytest.mark.parametrize("game", EXAMPLES)
+def test_the_hint_names_conditions_that_the_game_has(
+    start: Start, qtbot: QtBot, tmp_path: Path, game: str
+) -> None:
+    """``stun 2`` stood there in games without it; each example, typed as it stands, can be put on."""
+    program = start()
+    program.campaigns.create(tmp_path / "Hint.encounter")
+    program.campaigns.replay(paths.data_folder("resources") / "samples" / f"{EXAMPLES[game]}.toml")
+    show(program, qtbot)
+    program.window.table.select([next(iter(program.controller.context.state.combatants))])
+    press(qtbot, Key.Key_C)
+    picker = picker_of(program)
+    examples = picker.search.placeholderText().split(", ")
+    assert len(examples) == 3
+    for example in examples:
+        picker.search.setText(example)
+        assert picker.list.currentItem() is not None
+        assert isinstance(picker._command, Afflict), example

@@ -422,6 +422,7 @@ def test_after_the_sheet_the_keyboard_is_in_the_table_when_the_strip_had_it_befo
     assert prompt.take_focus()
     qtbot.keyClicks(prompt.field, "435")
     qtbot.keyClick(prompt.field, Key.Key_Return)
+    qtbot.keyClick(prompt.field, Key.Key_Return)  # the foe's field is left blank
     qtbot.keyClick(sheet(program).list, Key.Key_Return, Qt.KeyboardModifier.ControlModifier)
     qtbot.keyClick(sheet(program).list, Key.Key_N)
     look(program)

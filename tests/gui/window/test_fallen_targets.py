@@ -126,3 +126,15 @@ def test_the_question_is_forgotten_when_something_else_is_aimed_at(
 def said(program: Program) -> str:
     """Returns what the bench says in the place of the sum."""
     return program.window.attack_panel._refusal
+
+
+def test_next_selects_nobody_who_is_out(fight: Program) -> None:
+    """A group whose first lies there: what is selected is looked at, and aimed from."""
+    vesper, static = named(fight, "Vesper"), named(fight, "Static")
+    gunner = named(fight, "Gunner")
+    put_out(fight, vesper)
+    fight.window.table.select([gunner])
+    fight.controller.turn_moved.emit((vesper,))
+    assert fight.controller.selected == (gunner,)
+    fight.controller.turn_moved.emit((vesper, static))
+    assert fight.controller.selected == (static,)

@@ -12,8 +12,10 @@ from pathlib import Path
 
 import pytest
 from PySide6.QtCore import QCoreApplication, QEvent, QSize
+from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QWidget
 
+from encounter_gui.gui.charts.spread_chart import _ODDS_MS, SpreadChart
 from encounter_gui.gui.widgets.screen_fit import TITLE_BAR
 from screens import SCREENS
 from shots import others, staged
@@ -69,6 +71,13 @@ def _resize(window: QWidget, size: tuple[int, int]) -> None:
     for _ in range(4):
         QCoreApplication.processEvents()
         QCoreApplication.sendPostedEvents(None, QEvent.Type.LayoutRequest)
+    if any(_is_late(each) for each in window.findChildren(SpreadChart)):
+        QTest.qWait(2 * _ODDS_MS)
+
+
+def _is_late(chart: SpreadChart) -> bool:
+    """Returns whether the plot of a chart has not got its new room yet: it does with the odds, a little later."""
+    return chart.plot is not None and chart.plot.width() != chart.width()
 
 
 def _faults(window: QWidget, screen: QSize) -> list[str]:

@@ -95,7 +95,7 @@ def test_whoever_is_selected_is_hit(placed: Program, qtbot: QtBot) -> None:
     select(placed, "Gang B")
     press(qtbot, Key.Key_B)
     field = placed.window.status.body_page.hit_field.field
-    assert field.accessibleName() == "Hit Gang B, raw damage"
+    assert field.accessibleName() == "Hit Gang B, damage before armor"
     before = health(placed, "Gang B")
     type_text(qtbot, "t2")
     press(qtbot, Key.Key_Return)

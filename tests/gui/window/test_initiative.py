@@ -87,6 +87,19 @@ def test_all_players_are_typed_in_one_pass_and_enter_takes(begun: Program, qtbot
     assert is_closed(dialog)
 
 
+@pytest.mark.parametrize("mode", [0, 1])
+def test_one_line_is_for_all_of_the_table(begun: Program, qtbot: QtBot, mode: int) -> None:
+    """``5 3`` and Enter: the first is Hening's, the second Gang A's, as dice or as what it comes to."""
+    dialog = opened(begun, qtbot)
+    QTest.mouseClick(dialog.modes.button(mode), Qt.MouseButton.LeftButton)
+    dialog.table.begin(0)
+    values = [5 + mode * dialog.model.rows[0].modifier, 3 + mode * dialog.model.rows[1].modifier]
+    type_into(dialog, f"{values[0]} {values[1]}", Key.Key_Return, qtbot)
+    rolls = begun.controller.session.log.path()[-1].rolls
+    typed = {roll.request.who: roll.total for roll in rolls if roll.physical}
+    assert typed == {of(begun, "Hening"): 5, of(begun, "Gang A"): 3}
+
+
 def test_one_escape_leaves_a_blank_field_and_the_dialog(begun: Program, qtbot: QtBot) -> None:
     """What is typed in a field is taken back first."""
     dialog = opened(begun, qtbot)

@@ -23,6 +23,7 @@ from pytestqt.qtbot import QtBot
 
 from encounter_gui import paths
 from encounter_gui.app.program import Program
+from encounter_gui.gui.attack.dice_input import DiceInput
 from encounter_gui.gui.attack.resolve_button import ResolveButton
 from encounter_gui.gui.control.actions import ACTIONS
 from encounter_gui.gui.keys.key_map import KEY_MAP
@@ -168,7 +169,8 @@ def test_next_from_everywhere_but_a_text_field(depot: Program, key: Key) -> None
         press(key)
         expected = not is_typing() if key == Key.Key_N else not is_text
         if isinstance(stop, QLineEdit) and not stop.text():
-            expected = key == Key.Key_N
+            # Before the first die a space parts nothing.
+            expected = key == Key.Key_N or isinstance(stop, DiceInput)
         if bool(pressed) != expected:
             dead.append(f"{type(stop).__name__} {stop.accessibleName()}: {len(pressed)}")
     assert dead == []
@@ -233,7 +235,9 @@ def _is_letter_here(key: str) -> bool:
     is_plain = len(key.removeprefix("Shift+")) == 1 or key == "Space"
     if not is_plain or not isinstance(focus(), QLineEdit):
         return False
-    return key == "Space" or (key != "N" and (is_typing() or isinstance(focus(), FacesField)))
+    if key == "Space":
+        return not isinstance(focus(), DiceInput)
+    return key != "N" and (is_typing() or isinstance(focus(), FacesField))
 
 
 _FIGHT = ("table", "strip", "bench", "log", "sheet", "timeline")
@@ -351,15 +355,17 @@ def test_ctrl_del_in_the_strip_waives_with_the_words_typed_there(
     assert waived.args[1] == "they surrender"
 
 
-def test_after_an_attack_the_keyboard_is_in_the_table(sample: Program) -> None:
-    """Not in the dice of whoever shoots next: there, N and numbers would go into a die."""
+def test_after_an_attack_the_keyboard_is_in_the_table_or_in_the_next_die(sample: Program) -> None:
+    """In a die only while somebody has an action for it: there, numbers are dice, and N is Next all the same."""
     window = sample.window
     press(Key.Key_Return)
     assert window.regions.current == "bench"
     before = len(sample.controller.session.log.line())
     press(Key.Key_Return)
     assert len(sample.controller.session.log.line()) > before
-    assert window.regions.current in ("table", "strip")
+    form = sample.connections.attack.form
+    is_next = form.command is not None and not form.why_not and window.attack_panel.isVisible()
+    assert window.regions.current in (("bench", "strip") if is_next else ("table", "strip"))
 
 
 def test_when_the_strip_closes_the_keyboard_is_in_the_table(depot: Program) -> None:

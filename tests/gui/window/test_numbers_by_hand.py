@@ -11,7 +11,7 @@ from encounter_gui import paths
 from encounter_gui.app.program import Program
 from encounter_gui.gui.status.sections.sheet_button import SheetButton
 from encounter_gui.rules.model import items
-from encounter_gui.rules.view import SettableNumber
+from encounter_gui.rules.view import SettableValue
 from tests.gui.window.conftest import Start, look, show
 from tests.gui.window.test_window import press, select, type_text, who
 
@@ -28,7 +28,7 @@ def shot(sample: Program, qtbot: QtBot) -> tuple[Program, SheetButton]:
     program.window.status.show_tab("sheet")
     combatant = context.state.combatants[who(program, name)]
     look(program)
-    button = program.window.status.sheet.number_button(rounds(combatant.gauges)[0])
+    button = program.window.status.sheet.value_button(rounds(combatant.gauges)[0])
     assert button is not None
     return program, button
 
@@ -38,9 +38,9 @@ def rounds(gauges: Mapping[str, int]) -> list[str]:
     return [key for key in gauges if key.startswith("ammo.")]
 
 
-def number(button: SheetButton) -> SettableNumber:
+def number(button: SheetButton) -> SettableValue:
     """What a button of the sheet sets."""
-    assert isinstance(button.value, SettableNumber)
+    assert isinstance(button.value, SettableValue)
     return button.value
 
 
@@ -53,7 +53,7 @@ def test_rounds_are_set_by_keys_and_undone(shot: tuple[Program, SheetButton], qt
     type_text(qtbot, "2")
     press(qtbot, Qt.Key.Key_Return)
     look(program)
-    now = program.window.status.sheet.number_button(key)
+    now = program.window.status.sheet.value_button(key)
     assert now is not None
     assert number(now).value == 2
     assert now.hasFocus()
@@ -61,7 +61,7 @@ def test_rounds_are_set_by_keys_and_undone(shot: tuple[Program, SheetButton], qt
     assert "by hand" in paths.message_catalog().text(last.label)
     press(qtbot, Qt.Key.Key_Z, Qt.KeyboardModifier.ControlModifier)
     look(program)
-    again = program.window.status.sheet.number_button(key)
+    again = program.window.status.sheet.value_button(key)
     assert again is not None
     assert number(again).value == before
 
@@ -73,7 +73,7 @@ def test_a_double_click_opens_the_field_and_escape_leaves_it(
     program, button = shot
     count = len(program.controller.session.log.path())
     qtbot.mouseDClick(button, Qt.MouseButton.LeftButton)  # type: ignore[no-untyped-call]
-    field = program.window.status.sheet.number_field
+    field = program.window.status.sheet.value_field
     assert field.field.hasFocus()
     type_text(qtbot, "1")
     press(qtbot, Qt.Key.Key_Escape)
@@ -90,7 +90,7 @@ def test_a_number_out_of_its_range_is_refused_where_it_was_typed(
     qtbot.mouseDClick(button, Qt.MouseButton.LeftButton)  # type: ignore[no-untyped-call]
     type_text(qtbot, "4000")
     press(qtbot, Qt.Key.Key_Return)
-    field = program.window.status.sheet.number_field
+    field = program.window.status.sheet.value_field
     assert field.field.text() == "4000"
     assert field.field.property("wrong") == "true"
     assert str(number(button).most) in field.hint
@@ -112,9 +112,10 @@ def test_every_game_shows_rounds_and_actions_to_set(
         program.window.table.select([combatant.id])
         look(program)
         view = program.controller.system.combatant_view(program.controller.context, combatant.id)
-        assert view.numbers
-        for number in view.numbers:
-            button = sheet.number_button(number.key)
+        running = [each for each in view.values if not each.heading]
+        assert running
+        for number in running:
+            button = sheet.value_button(number.key)
             assert button is not None, number
             assert button.value == number
 

@@ -75,15 +75,19 @@ def test_a_die_is_overridden_and_undone_with_keys(harbour: Program, qtbot: QtBot
     assert harbour.controller.context.state == before
 
 
-def test_an_impossible_value_is_refused_in_words_and_nothing_changes(
-    harbour: Program, qtbot: QtBot
-) -> None:
+def test_a_click_on_a_line_opens_the_same_field(harbour: Program, qtbot: QtBot) -> None:
     opened(harbour, qtbot)
-    head, count = harbour.controller.session.log.head, len(harbour.controller.session.log)
-    type_value(harbour, qtbot, Key.Key_F2, "99 99 99 99 99")
-    assert harbour.window.log.prompt.state.error
-    session = harbour.controller.session
-    assert (session.log.head, len(session.log)) == (head, count)
+    steps = harbour.window.log.explanation.steps
+    index = steps.currentIndex()
+    steps.scrollTo(index)
+    qtbot.mouseClick(
+        steps.viewport(), Qt.MouseButton.LeftButton, pos=steps.visualRect(index).center()
+    )
+    field = harbour.connections.corrections.field
+    assert field is not None
+    assert field.line.hasFocus()
+    qtbot.keyClick(field.line, Key.Key_Escape)
+    assert QApplication.focusWidget() is steps
 
 
 def test_escape_leaves_the_chain(harbour: Program, qtbot: QtBot) -> None:
@@ -116,28 +120,6 @@ def test_a_modifier_of_the_chain_is_overridden_and_undone_with_keys(
     assert harbour.controller.context.state == before
 
 
-def test_what_stands_in_the_way_of_a_correction_is_named_and_dropped_alone(
-    start: Start, qtbot: QtBot, tmp_path: Path
-) -> None:
-    """The strip offers to correct without it; once that has succeeded, nothing red is left."""
-    program = start()
-    program.campaigns.create(tmp_path / "Static.encounter")
-    program.campaigns.replay(paths.data_folder("resources") / "samples" / "deep-static.toml")
-    show(program, qtbot)
-    controller, strip = program.controller, program.window.log.prompt
-    entry, blocked = first_blocked(program)
-    assert not controller.override(entry.id, "0", blocked)
-    assert "Nothing was changed" in strip.text
-    head = controller.session.log.head
-    strip.take_focus()
-    for _ in range(30):
-        if strip.button.words != "Correct without it":
-            break
-        qtbot.mouseClick(strip.button, Qt.MouseButton.LeftButton)
-    assert controller.session.log.head != head
-    assert "Nothing was changed" not in strip.text
-
-
 def test_a_refusal_goes_with_the_next_success(harbour: Program, qtbot: QtBot) -> None:
     """A red sentence stayed over what had succeeded since."""
     strip = harbour.window.log.prompt
@@ -148,20 +130,18 @@ def test_a_refusal_goes_with_the_next_success(harbour: Program, qtbot: QtBot) ->
     assert not strip.state.error
 
 
-def first_blocked(program: Program) -> tuple[Entry, str]:
-    """Returns an entry and a value for its first die with which a later entry cannot be kept."""
-    controller = program.controller
-    for entry in log(program):
-        for value in ("1", "99"):
-            if not entry.rolls or entry.rolls[0].request.sides != 100:
-                continue
-            head = controller.session.log.head
-            result = controller.override(entry.id, "0", value)
-            if result:
-                controller.undo()
-                assert controller.session.log.head == head
-            elif "could not be kept" in result.sentence:
-                controller.perform(Note(text="aside"))
-                controller.undo()
-                return entry, value
-    raise AssertionError("every correction can be kept")
+def test_the_log_follows_the_newest_line_again_after_a_correction(
+    harbour: Program, qtbot: QtBot
+) -> None:
+    """It stayed where the wrong number stood, and what came next was seen nowhere."""
+    view = harbour.window.log.log
+    opened(harbour, qtbot)
+    view.verticalScrollBar().setValue(view.verticalScrollBar().maximum())
+    assert view.verticalScrollBar().value() > 0
+    faces = attack(harbour).rolls[0].faces
+    assert faces is not None
+    other = [1 if faces[0] != 1 else 2, *faces[1:]]
+    assert harbour.controller.override(attack(harbour).id, "0", " ".join(map(str, other)))
+    assert view.verticalScrollBar().value() == 0
+    assert harbour.controller.perform(Note(text="seen"))
+    assert view.verticalScrollBar().value() == 0

@@ -47,7 +47,7 @@ class Phone:
                 if message.type is WSMsgType.TEXT:
                     self.told.append(json.loads(message.data))
 
-    def send(self, **message: str) -> None:
+    def send(self, **message: Any) -> None:
         """Sends a message."""
         assert self._loop is not None
         asyncio.run_coroutine_threadsafe(self._page.send_json({"v": 2, **message}), self._loop)

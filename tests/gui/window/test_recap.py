@@ -9,6 +9,7 @@ from PySide6.QtWidgets import QApplication, QFileDialog
 from encounter_gui.gui.printing.print_window import PrintWindow
 from encounter_gui.rules.model import commands as do
 from tests.gui.window.conftest import show
+from tests.gui.window.test_correcting import preview
 
 GOLDEN = Path(__file__).parents[2] / "golden"
 
@@ -115,6 +116,9 @@ def test_enter_carries_on_once_and_it_can_be_taken_back(ended, qtbot):
     qtbot.keyClick(ended.recap.panel.table, Qt.Key.Key_Return)
     assert [each.name for each in members(ended)] == ["Hening"]
     before = members(ended)
+    assert ended.controller.is_between  # the party's time opens by itself
+    ended.time.toggle()
+    assert is_open(ended)
     assert not carry.carry.isEnabled()
     qtbot.keyClick(ended.recap.panel.table, Qt.Key.Key_Return)
     assert members(ended) == before
@@ -131,7 +135,36 @@ def test_a_line_is_unticked_with_a_click_and_not_carried(ended, qtbot):
     qtbot.mouseClick(carry.carry, Qt.MouseButton.LeftButton)
     (hening,) = members(ended)
     assert hening.gauges["ammo.grenade"] == 1
+    ended.time.toggle()
     assert len(hening.items) > len(ended.controller.context.state.combatants["hening"].items)
+
+
+def test_the_next_encounter_has_the_party_as_it_comes_out_of_this_one(ended, qtbot):
+    """What is ticked is carried on first; another encounter by the same rules stands open to be prepared."""
+    before = ended.campaigns.encounter
+    name, ruleset = ended.controller.context.state.name, ended.controller.context.ruleset.id
+    switches = ended.controller.context.state.switches
+    qtbot.mouseClick(ended.recap.carry_panel.next_encounter, Qt.MouseButton.LeftButton)
+    assert ended.campaigns.encounter != before
+    assert ended.controller.context.state.name == f"After {name}"
+    assert ended.controller.context.ruleset.id == ruleset
+    assert ended.controller.context.state.switches == switches
+    (hening,) = members(ended)
+    assert hening.gauges["ammo.grenade"] == 0
+    assert ended.prep.plans.parties.party().members == (hening,)
+    assert ended.window.shows_encounter
+    lines = [each.kind for each in ended.prep.panel.roster.lines.lines]
+    assert lines == ["party"]
+    assert not is_open(ended)
+
+
+def test_the_next_encounter_is_planned_with_nothing_ticked_too(ended, qtbot):
+    for row in ended.recap.carry_panel.rows:
+        row.setChecked(False)
+    qtbot.mouseClick(ended.recap.carry_panel.next_encounter, Qt.MouseButton.LeftButton)
+    (hening,) = members(ended)
+    assert hening.gauges["ammo.grenade"] == 1
+    assert ended.prep.plans.parties.party().members == (hening,)
 
 
 def test_fight_on_takes_the_end_back(ended, qtbot):
@@ -252,23 +285,18 @@ def read_aloud(view, columns=1):
 
 
 def correct_the_first_attack(program, qtbot):
-    """Types the dice of the first attack as they lay, in its chain, with a word about it."""
+    """Types the dice of the first attack as they lay, where they stand, with a word about it."""
     entries = program.controller.session.log.path()
     attack = next(each for each in entries if each.is_of("attack") and each.rolls[0].faces)
     view = program.window.log.log
     view.setFocus()
     view.select_entry(attack.id)
-    qtbot.keyClick(view, Qt.Key.Key_Return)
-    steps = program.window.log.explanation.steps
-    rows = [steps.model().index(row, 0) for row in range(steps.model().rowCount())]
-    editable = [each for each in rows if each.flags() & Qt.ItemFlag.ItemIsEditable]
-    label = program.controller.context.texts.text(attack.rolls[0].request.label)
-    steps.setCurrentIndex(next(each for each in editable if each.data().startswith(label)))
-    qtbot.keyClick(steps, Qt.Key.Key_F2)
-    field = QApplication.focusWidget()
-    field.selectAll()
-    qtbot.keyClicks(field, " ".join(map(str, attack.rolls[0].faces)) + " read again")
-    qtbot.keyClick(field, Qt.Key.Key_Return)
+    qtbot.keyClick(view, Qt.Key.Key_F2)
+    qtbot.keyClicks(
+        QApplication.focusWidget(), " ".join(map(str, attack.rolls[0].faces)) + " read again"
+    )
+    preview(program, qtbot)
+    qtbot.keyClick(QApplication.focusWidget(), Qt.Key.Key_Return)
     return attack
 
 

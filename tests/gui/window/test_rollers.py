@@ -165,8 +165,11 @@ def test_too_few_faces_of_the_table_are_not_filled_up_in_silence(program: Progra
     assert len(waits) == 2
     QTest.keyClicks(prompt.field, "5")
     QTest.keyClick(prompt.field, Qt.Key.Key_Return)
+    second = prompt.fields.places[1].field
+    assert second.hasFocus()
+    QTest.keyClick(prompt.field, Qt.Key.Key_Return)
     assert controller.waits_for == waits
-    assert "1 of 2 faces: type 1 more, or . for the program to roll the rest" in prompt.text
+    assert "the table rolls d6. Type it, or . for the program to roll it this once" in prompt.text
     QTest.keyClicks(prompt.field, ".")
     QTest.keyClick(prompt.field, Qt.Key.Key_Return)
     assert controller.waits_for is None

@@ -259,22 +259,26 @@ def test_a_missing_roll_stands_on_the_button_which_leads_there(
 
 
 @pytest.mark.rule("D6P-15")
-def test_a_die_is_changed_in_the_log_and_all_below_is_worked_out_anew(
+def test_a_die_is_changed_at_its_card_and_all_below_is_worked_out_anew(
     sample: Program, qtbot: QtBot
 ) -> None:
-    """F2 on a card opens its faces; the correction is seen in the panel, which is there again after Escape."""
+    """F2 on a card opens the field over it; the correction is seen in the panel, which stays open."""
     brandt_shoots(sample)
     lem_throws(sample)
     panel = sample.tying.panel
     card = panel.halves[0].cards[1]
     assert card.result is not None
     qtbot.keyClick(card, Qt.Key.Key_F2)
-    explanation = sample.window.log.explanation
+    field = sample.connections.corrections.field
+    assert field is not None
+    while field.line.placeholderText() and not field.line.reading_words:
+        place = sample.connections.corrections._step
+        if place.startswith("2."):
+            break
+        qtbot.keyClick(field.line, Qt.Key.Key_Right)
+    qtbot.keyClicks(field.line, "6 6 6 6 6 6 misread")
+    qtbot.keyClick(field.line, Qt.Key.Key_Return)
     look(sample)
-    assert not sample.tying.is_open
-    assert explanation.steps.hasFocus()
-    assert sample.controller.override(card.result.entry, "2", "6 6 6 6 6 6 misread")
-    qtbot.keyClick(explanation.steps, Qt.Key.Key_Escape)
     assert sample.tying.is_open
     waits = panel.halves[0].member.waits  # type: ignore[union-attr]
     assert waits[0].sum == "4 + 20 = 24 wounds"

@@ -64,5 +64,6 @@ def test_the_arithmetic_of_its_first_roll_does_not_stand_beside_the_next(
     prompt.take_focus()
     type_text(qtbot, "20")
     press(qtbot, Qt.Key.Key_Return)
-    assert prompt.text.startswith("Ann Faces in order: Trauma, Damage")
+    assert prompt.text.startswith("Ann")
+    assert [each.name.text() for each in prompt.fields.places] == ["Trauma", "Damage d8"]
     assert "d20" not in prompt.text.partition("Ann answers")[0]

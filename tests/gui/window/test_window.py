@@ -123,7 +123,7 @@ def test_next_starts_the_fight_asks_for_initiative_and_rolls_when_pressed_again(
 
 
 def test_initiative_typed_in_the_strip(program: Program, qtbot: QtBot) -> None:
-    """Faces in order, one field for everybody; blank stays with the app."""
+    """The first field takes a line for everybody."""
     press(qtbot, Key.Key_N)
     press(qtbot, Key.Key_N)
     press(qtbot, Key.Key_F6)

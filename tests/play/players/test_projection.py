@@ -10,13 +10,22 @@ from msgspec.structs import replace
 
 from encounter_gui import paths
 from encounter_gui.core.ids import CombatantId, EntryId
+from encounter_gui.encounter.place import Place
+from encounter_gui.encounter.plan import Area, Plan
 from encounter_gui.encounter.state import EncounterState
 from encounter_gui.encounter.values import Combatant
 from encounter_gui.play.players import reveal
 from encounter_gui.play.players.combatant import Onlooker, _letter
 from encounter_gui.play.players.keys import PlayerKeys
 from encounter_gui.play.players.projection import own_sheet, players_view
-from encounter_gui.play.players.reveal import AUDIENCES, CHOICES, FIELDS, SIDES, RevealTable
+from encounter_gui.play.players.reveal import (
+    AUDIENCES,
+    CHOICES,
+    FIELDS,
+    PLAN_REVEALS,
+    SIDES,
+    RevealTable,
+)
 from encounter_gui.play.players.sentences import PublicLog
 from encounter_gui.play.players.view import PlayersView
 from encounter_gui.play.scripts.script_runner import play_fight
@@ -37,7 +46,7 @@ def onlooker(context: RulesContext, system: System, table: RevealTable) -> Onloo
 
 def any_table(random: Random, state: EncounterState) -> RevealTable:
     """Returns a table with anything chosen for sides and combatants."""
-    table = RevealTable()
+    table = RevealTable(plan=random.choice(PLAN_REVEALS))
     for audience in AUDIENCES:
         for side in SIDES:
             for what in FIELDS:
@@ -72,14 +81,28 @@ def marked(combatant: Combatant, place: int, *, is_hidden: bool) -> Combatant:
     )
 
 
+def coordinate(place: int, kind: int) -> float:
+    """Returns where somebody stands: a number that stands nowhere else."""
+    return float(f"{kind}{place:02}.3")
+
+
 def marked_state(state: EncounterState, hidden: set[CombatantId]) -> EncounterState:
     """Returns a state in which every name and note can be told from every other."""
     combatants = {
-        who: marked(each, place, is_hidden=who in hidden)
+        who: replace(
+            marked(each, place, is_hidden=who in hidden),
+            place=Place(x=coordinate(place, 71), y=coordinate(place, 72), floor=place % 2),
+        )
         for place, (who, each) in enumerate(state.combatants.items())
     }
+    shape = {"shape": "rectangle", "points": ((3.0, 4.0), (9.0, 8.0)), "amount": -7777}
+    areas = (
+        Area(key="Zqkey", name="Zqarea", kind="cover", step="Zqstep", **shape),  # type: ignore[arg-type]
+        Area(key="Zqkey2", name="Zqentry", kind="entry", **shape),  # type: ignore[arg-type]
+    )
     return replace(
         state,
+        plan=Plan(width=9000, height=9000, name="Zqplan", areas=areas),
         name="Zqtitle",
         combatants=combatants,
         side_names=dict.fromkeys(SIDES, "Zqside"),
@@ -88,11 +111,15 @@ def marked_state(state: EncounterState, hidden: set[CombatantId]) -> EncounterSt
 
 def forbidden(look: Onlooker, own: CombatantId | None = None) -> Iterator[str]:
     """Yields every word that must not stand in a message, if it is to the player of ``own``, or to everybody."""
-    yield "Zqside"
+    yield from ("Zqside", "Zqkey", "Zqstep", "Zqentry", "Zqplan", "7777")
+    if look.table.plan != "all":
+        yield "Zqarea"
     if not look.table.shows_title:
         yield "Zqtitle"
     for place, combatant in enumerate(look.context.state.combatants.values()):
         yield from (mark(place, what) for what in ("note", "origin", "remark"))
+        if look.table.plan == "nothing" or (combatant.id != own and not look.sees(combatant)):
+            yield from (str(coordinate(place, kind)) for kind in (71, 72))
         if combatant.id == own:
             continue
         if not look.sees(combatant) or look.reveal(combatant, "name") != "number":
@@ -106,7 +133,7 @@ def forbidden(look: Onlooker, own: CombatantId | None = None) -> Iterator[str]:
 
 
 @cache
-def states(system: str, seed: int = 18) -> list[tuple[RulesContext, System, EntryId]]:
+def states(system: str, seed: int = 20) -> list[tuple[RulesContext, System, EntryId]]:
     """Returns states of a random fight, with the entry after which they stand so."""
     table, found = random_play.RandomTable(system, seed), []
     for _ in range(STATES):
@@ -164,7 +191,9 @@ def other_numbers(combatant: Combatant, by: int) -> Combatant:
         replace(each, values={**each.values, "damage": 777, "cost": 777})
         for each in combatant.items
     )
-    return replace(combatant, gauges=gauges, items=items, note=f"{combatant.note} {by}")
+    place = Place(x=1.5, y=2.5, floor=3, radius=4) if combatant.place else None
+    note = f"{combatant.note} {by}"
+    return replace(combatant, gauges=gauges, items=items, note=note, place=place)
 
 
 @pytest.mark.parametrize("system", random_play.SYSTEMS)
@@ -450,3 +479,46 @@ def test_nobody_sees_what_waits_in_a_tie(system: str) -> None:
         if compared > STATES // 2:
             return
     raise AssertionError("no ties were met")
+
+
+def test_the_plan_is_shown_as_far_as_the_table_says() -> None:
+    """Nothing by itself; tokens with what the players call them; all with names of areas and one's own reach."""
+    before, game, _ = states("chrome")[0]
+    context = replace(before, state=marked_state(before.state, set()))
+    who = next(each.id for each in context.state.combatants.values() if each.side == "pc")
+    found = {}
+    for step in PLAN_REVEALS:
+        look = onlooker(context, game, RevealTable(plan=step))
+        own = own_sheet(look, who)
+        assert own is not None
+        found[step] = (players_view(look).plan, own.place)
+    assert RevealTable().plan == "nothing"
+    assert found["nothing"] == (None, None)
+    (some, place), (all_of, own_place) = found["tokens"], found["all"]
+    assert some is not None
+    assert all_of is not None
+    assert place is not None
+    assert own_place is not None
+    assert [each.name for each in some.areas] == [""]
+    assert [each.name for each in all_of.areas] == ["Zqarea"]
+    assert len(some.tokens) == len(context.state.combatants)
+    assert (place.rings, bool(own_place.rings)) == ((), True)
+
+
+def test_a_token_has_the_letters_of_an_alias() -> None:
+    """Whoever is not known by name has the letters of what the players call it."""
+    before, game, _ = states("chrome")[0]
+    context = replace(before, state=marked_state(before.state, set()))
+    foe = next(each.id for each in context.state.combatants.values() if each.side == "foe")
+    table = RevealTable(plan="tokens").with_combatant("table", foe, "name", "word")
+    table = table.with_alias(foe, "Grey man")
+    plan = players_view(onlooker(context, game, table)).plan
+    assert plan is not None
+    assert {each.label for each in plan.tokens if each.key == KEYS.key(foe)} == {"Gm"}
+
+
+def test_what_is_shown_of_the_plan_is_kept() -> None:
+    """With the encounter, and read again; a text without it shows nothing."""
+    table = RevealTable(plan="all")
+    assert reveal.read(reveal.reveal_text(table)) == table
+    assert reveal.read("{}").plan == "nothing"

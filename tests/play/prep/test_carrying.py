@@ -108,13 +108,13 @@ def test_one_step_takes_it_back_and_brings_it_again(campaign, game):
 
 
 @pytest.mark.rule("CWN-60", "CWN-61")
-def test_who_is_stable_has_one_hit_point_and_is_frail(campaign):
-    """Quill lies stable with 0 of 8; ten minutes later she has 1 HP, frail for a week. CWN-60, CWN-61."""
+def test_who_is_stable_is_carried_on_so_and_is_frail(campaign):
+    """Quill lies stable with 0 of 8, and comes to by the campaign's clock; she is frail for a week. CWN-60, CWN-61."""
     carry = listed(campaign, fought(campaign, "cwn"))
     quill = lines(carry, "Quill")
-    assert quill["Hit points"] == "8 → 1 of 8"
+    assert quill["Hit points"] == "8 → 0 of 8"
     assert quill["Frail"] == "one week of rest"
-    assert "Stable" not in quill
+    assert quill["Stable"] == "1 hit point after ten minutes"
 
 
 @pytest.mark.rule("CWN-07")
@@ -150,7 +150,7 @@ def test_what_is_not_ticked_stays_as_it_was(campaign):
     quill = person(carry, "Quill").who
     change = carry_on(campaign.prepared, "cwn", carry, {quill: ["gauge.hp"]}, {})
     members = {each.name: each for each in change.after.value.members}
-    assert members["Quill"].gauges["hp"] == 1
+    assert members["Quill"].gauges["hp"] == 0
     assert not members["Quill"].has("frail")
     assert members["Halloran"] == person(carry, "Halloran").before
 

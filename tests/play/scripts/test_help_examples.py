@@ -44,9 +44,9 @@ def rows(page: str) -> Iterator[tuple[list[str], str]]:
 
 
 def fields(kind: Any) -> dict[str, Any]:
-    return {
-        name: hint for name, hint in get_type_hints(kind).items() if name in kind.__struct_fields__
-    }
+    """Returns the types of a command's fields, by the names that a file has for them."""
+    called = dict(zip(kind.__struct_fields__, kind.__struct_encode_fields__, strict=True))
+    return {called[name]: hint for name, hint in get_type_hints(kind).items() if name in called}
 
 
 def structs_in(hint: Any) -> Iterator[Any]:

@@ -6,6 +6,7 @@ random commands, undo and redo.
 """
 
 from collections.abc import Iterable
+from contextlib import suppress
 from random import Random
 from typing import Any
 
@@ -13,9 +14,11 @@ import msgspec
 import pytest
 from msgspec.structs import replace
 
+from encounter_gui.core.errors import RuleError
 from encounter_gui.encounter.state import EncounterState
 from encounter_gui.rules.engine.context import RulesContext
 from encounter_gui.rules.facade import System
+from encounter_gui.rules.model.commands import Command, Put, PutArea
 from encounter_gui.rules.view import Row
 from tests.play.random_play import SYSTEMS, RandomTable
 
@@ -69,6 +72,8 @@ def assert_as_anew(table: RandomTable, random: Random) -> None:
     who = random.choice(list(context.state.combatants))
     assert kept.combatant_view(context, who) == fresh.combatant_view(anew, who)
     assert kept.action_options(context, who) == fresh.action_options(anew, who)
+    target = random.choice(list(context.state.combatants))
+    assert kept.field(context, who, target) == fresh.field(anew, who, target)
 
 
 @pytest.mark.parametrize("system", SYSTEMS)
@@ -83,6 +88,36 @@ def test_what_is_kept_is_what_would_be_worked_out_anew(system: str, seed: int) -
             break
         assert_as_anew(table, random)
     assert table.entries > 5
+
+
+@pytest.mark.parametrize("system", SYSTEMS)
+@pytest.mark.parametrize(
+    "seed", [3, *(pytest.param(each, marks=pytest.mark.deep) for each in (4, 5))]
+)
+def test_what_is_kept_of_a_plan_is_what_would_be_worked_out_anew(system: str, seed: int) -> None:
+    """People are put somewhere and move, areas come and go, between all else that happens, undo and redo."""
+    table, random = RandomTable(system, seed), Random(seed)
+    for _ in range(STEPS // 2):
+        table.step()
+        if not table.context.state.combatants:
+            break
+        moved_about(table, random)
+        assert_as_anew(table, random)
+    assert table.context.state.plan is not None
+
+
+def moved_about(table: RandomTable, random: Random) -> None:
+    """Puts somebody somewhere, takes a way as it is offered on the plan, or lays an area; what is refused is not."""
+    state = table.context.state
+    at = (round(random.uniform(0, 80), 1), round(random.uniform(0, 40), 1))
+    who = random.choice(list(state.combatants))
+    command: Command = Put(who=(who,), at=at)
+    if state.plan is not None and random.random() < 0.2:
+        command = PutArea(at=at, radius=4, is_="cover", until="next turn")
+    elif state.combatants[who].place is not None and random.random() < 0.5:
+        command = table.session.game.system.move_offer(table.context, who, at)[1]
+    with suppress(RuleError):
+        table.session.perform(command)
 
 
 @pytest.mark.parametrize("system", SYSTEMS)

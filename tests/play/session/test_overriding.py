@@ -12,7 +12,8 @@ from encounter_gui.encounter.entry_tree import Log
 from encounter_gui.encounter.state import EncounterState
 from encounter_gui.play.scripts.name_lookup import with_ids
 from encounter_gui.play.scripts.script_reader import read_fight
-from encounter_gui.play.session.overriding import EntryInTheWayError, Override, read_override
+from encounter_gui.play.session.override_text import read_override
+from encounter_gui.play.session.overriding import EntryInTheWayError, Override
 from encounter_gui.play.session.session import EncounterSession
 from encounter_gui.rules.model.commands import Adjust, Damage, DamageTarget, Next, Note
 from encounter_gui.rules.systems.chrome import commands as chrome

@@ -7,6 +7,8 @@ from msgspec.structs import replace
 
 from encounter_gui.core.errors import refuse
 from encounter_gui.core.ids import CombatantId
+from encounter_gui.encounter.place import Place
+from encounter_gui.encounter.plan import Plan
 from encounter_gui.encounter.state import EncounterState
 from encounter_gui.encounter.values import Combatant, Slot
 from encounter_gui.paths import message_catalog
@@ -192,3 +194,31 @@ def test_friends_are_not_the_first_target() -> None:
         True,
         False,
     ]
+
+
+def test_the_nearest_on_the_plan_is_the_first_target() -> None:
+    """Who stands nowhere comes after those who do, and a bystander last, however near."""
+    context = context_of()
+    near, far, nowhere, bystander = (CombatantId(each) for each in ("near", "far", "off", "by"))
+    places = {VEX: 0.0, far: 20.0, near: 4.0, nowhere: None, bystander: 1.0}
+    combatants = {
+        who: Combatant(
+            id=who,
+            number=number,
+            name=who,
+            side="pc" if who == VEX else "neutral" if who == bystander else "foe",
+            place=None if x is None else Place(x=x, y=0),
+        )
+        for number, (who, x) in enumerate(places.items(), start=1)
+    }
+
+    def first(*among: CombatantId, plan: Plan | None = Plan(width=60, height=40)) -> str:  # noqa: B008 - never changed
+        state = replace(context.state, combatants=combatants, plan=plan)
+        chosen = Selection(replace(context, state=state), {}, combatants[VEX])
+        found = chosen.first_opponent(combatants[who] for who in among)
+        return found.id if found is not None else ""
+
+    assert first(bystander, nowhere, far, near) == near
+    assert first(bystander, nowhere, far) == far
+    assert first(bystander, nowhere) == nowhere
+    assert first(far, near, plan=None) == far

@@ -7,8 +7,16 @@ from hypothesis import strategies as st
 from encounter_gui.encounter.state import EncounterState
 from encounter_gui.paths import message_catalog
 from encounter_gui.rules.engine.context import RulesContext
-from encounter_gui.rules.presenters.turn_order import look_of, short_names, some_of
+from encounter_gui.rules.presenters.turn_order import (
+    acting_text,
+    look_of,
+    short_names,
+    some_of,
+    together,
+)
+from encounter_gui.rules.systems import system_for
 from tests.helpers.rulesets import shipped
+from tests.helpers.table import Table
 
 LETTERS = st.text("ab, -'", max_size=14)
 NAMES = st.lists(LETTERS | st.sampled_from(["Jackal, gunner A", "Jackal, gunner B", "Halloran"]))
@@ -62,3 +70,20 @@ def test_of_many_the_rest_is_told_as_a_number() -> None:
     names = [f"Ganger {number}" for number in range(1, 13)]
     assert some_of(context, names) == ", ".join(names)
     assert some_of(context, [*names, "Vex", "Tack"]) == f"{', '.join(names)} and 2 more"
+
+
+def test_a_hundred_and_fifty_in_a_tie_do_not_fill_a_line() -> None:
+    """Those who are alike are counted, and what is beyond a few is a number; a dozen are named as they were."""
+    table = Table(system_for("d6pool"), shipped("d6pool"), message_catalog())
+    for number in range(1, 151):
+        table.join(f"Ganger {number}")
+    everybody = tuple(table.context.state.combatants.values())
+    few = together(table.context, ((each, "") for each in everybody[:12]), " and ")
+    assert few.startswith("Ganger 1, Ganger 2, ")
+    assert few.endswith(" and Ganger 12")
+    assert together(table.context, ((each, "") for each in everybody), " and ") == "Ganger ×150"
+    assert acting_text(table.context, everybody) == "Ganger ×150 act"
+    for number in range(1, 9):
+        table.join(f"{'ABCDEFGH'[number - 1]}lice")
+    mixed = tuple(table.context.state.combatants.values())
+    assert together(table.context, ((each, "") for each in mixed), " and ").endswith("and 3 more")

@@ -3,6 +3,7 @@
 The numbered tests are cases of bugs in other programs, named after what people saw there.
 """
 
+from collections.abc import Sequence
 from typing import Any
 
 import pytest
@@ -12,12 +13,14 @@ from encounter_gui.core.ids import CombatantId
 from encounter_gui.dice.requests import Chosen, Total, accept
 from encounter_gui.encounter.evolve import fold
 from encounter_gui.encounter.values import Condition, Duration
+from encounter_gui.gui.command_line.grammar.reading import read_line
+from encounter_gui.gui.command_line.terms.line_context import LineContext
 from encounter_gui.paths import message_catalog
 from encounter_gui.rules.engine.conditions.save_rolls import read_roll
+from encounter_gui.rules.engine.context import RulesContext
 from encounter_gui.rules.engine.durations import units
 from encounter_gui.rules.model.commands import Afflict, Finish, Next, Relieve
 from encounter_gui.rules.presenters.chips import chips
-from encounter_gui.rules.presenters.conditions.line import read_condition_line
 from encounter_gui.rules.presenters.conditions.previews import afflict_words
 from encounter_gui.rules.systems import system_for
 from tests.helpers.rulesets import shipped
@@ -26,6 +29,16 @@ from tests.helpers.table import Table
 GAMES = ("chrome", "cwn", "d6pool", "phases")
 LASTING = {"chrome": "exposed", "cwn": "flashed", "d6pool": "prone", "phases": "unaware"}
 """A condition of each game that nothing but its duration ends."""
+
+
+def read_condition_line(
+    words: Sequence[str], context: RulesContext, who: tuple[CombatantId, ...]
+) -> Afflict:
+    """Returns the condition that words behind ``c`` put on those who are selected."""
+    line = LineContext(context=context, selected=who, plan_moves=system_for(context.ruleset.system))
+    asked = read_line(f"c {' '.join(words)}", line)
+    assert isinstance(asked, Afflict)
+    return asked
 
 
 class Easy(Table):
@@ -102,10 +115,10 @@ def not_acting(table: Easy, people: list[CombatantId]) -> CombatantId:
 @pytest.mark.parametrize(
     ("game", "known"),
     [
-        ("chrome", {"round": 1, "minute": 6}),
-        ("cwn", {"round": 1, "minute": 10}),
-        ("d6pool", {"turn": 1, "minute": 12}),
-        ("phases", {"phase": 1, "round": 4, "minute": 20}),
+        ("chrome", {"round": 1, "minute": 6, "hour": 360, "day": 8_640}),
+        ("cwn", {"round": 1, "minute": 10, "hour": 600, "day": 14_400}),
+        ("d6pool", {"turn": 1, "minute": 12, "hour": 720, "day": 17_280}),
+        ("phases", {"phase": 1, "round": 4, "minute": 20, "hour": 1_200, "day": 28_800}),
     ],
 )
 def test_each_game_counts_in_its_own_units(game: str, known: dict[str, int]) -> None:

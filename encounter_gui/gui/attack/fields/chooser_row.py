@@ -12,6 +12,7 @@ from encounter_gui.core.messages import MessageCatalog
 from encounter_gui.gui.attack.fields.chooser_set import ChooserSet, ChooserWidget
 from encounter_gui.gui.attack.fields.list_chooser import least_list_width
 from encounter_gui.gui.attack.fields.number_chooser import number_width
+from encounter_gui.gui.attack.fields.plan_mark import room_for
 from encounter_gui.gui.attack.fields.segment_chooser import are_bare, segments_width
 from encounter_gui.gui.theme.icons import Icons
 from encounter_gui.gui.theme.theme import Theme
@@ -28,10 +29,13 @@ class ChooserRow(QWidget):
 
     chosen = Signal(str, str)
     """The chooser's key and the option's."""
+    returned = Signal(str)
+    """The key of a chooser that the plan is to decide again."""
 
     def __init__(self, icons: Icons, texts: MessageCatalog, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self._icons = icons
+        self._word = texts.text_of("rules.field.word")
         self._choosers: tuple[FormField, ...] = ()
         self._least: int | None = 0
         self._is_sized = False
@@ -40,6 +44,7 @@ class ChooserRow(QWidget):
         self._row = row_layout(self, spacing=_GAP)
         self._arrow.hide()
         self._set.chosen.connect(self.chosen)
+        self._set.returned.connect(self.returned)
         icons.recoloured.connect(self._forget_width)
 
     def widget(self, key: str) -> ChooserWidget | None:
@@ -62,7 +67,7 @@ class ChooserRow(QWidget):
     def _refresh(self) -> None:
         folded = frozenset[str]()
         if self._is_sized:
-            folded = folded_keys(self._icons.theme, self._choosers, self.width())
+            folded = folded_keys(self._icons.theme, self._choosers, self.width(), self._word)
         if self._set.show_choosers(self._choosers, folded):
             self._rearrange()
 
@@ -83,7 +88,7 @@ class ChooserRow(QWidget):
     def minimumSizeHint(self) -> QSize:
         theme = self._icons.theme
         if self._least is None:  # layouts ask many times a change
-            least = [_least(theme, field, is_folded=True) for field in self._choosers]
+            least = [_least(theme, field, self._word, is_folded=True) for field in self._choosers]
             self._least = _total(self._choosers, least)
         return QSize(self._least, int(theme.size("combo")))
 
@@ -111,11 +116,16 @@ class Arrow(QWidget):
         self._icons.paint(QPainter(self), "arrow_right", QRectF(self.rect()), colour)
 
 
-def folded_keys(theme: Theme, fields: Sequence[FormField], width: int) -> frozenset[str]:
-    """Returns which rows of segments have to become lists for all to fit in a width: the widest first."""
-    least = {each.key: _least(theme, each, is_folded=False) for each in fields}
+def folded_keys(
+    theme: Theme, fields: Sequence[FormField], width: int, word: str = ""
+) -> frozenset[str]:
+    """Returns which rows of segments have to become lists for all to fit in a width: the widest first.
+
+    ``word`` is the one for the plan, which stands beside what that decides.
+    """
+    least = {each.key: _least(theme, each, word, is_folded=False) for each in fields}
     segments = [each for each in fields if each.look == "segments"]
-    folded = {each.key: _least(theme, each, is_folded=True) for each in segments}
+    folded = {each.key: _least(theme, each, word, is_folded=True) for each in segments}
     order = sorted(folded, key=lambda key: least[key] - folded[key], reverse=True)
     chosen: set[str] = set()
     for key in order:
@@ -126,8 +136,12 @@ def folded_keys(theme: Theme, fields: Sequence[FormField], width: int) -> frozen
     return frozenset(chosen)
 
 
-def _least(theme: Theme, field: FormField, *, is_folded: bool) -> int:
-    """The width below which a chooser cannot be read."""
+def _least(theme: Theme, field: FormField, word: str, *, is_folded: bool) -> int:
+    """The width below which a chooser cannot be read, with the mark of the plan."""
+    return _bare(theme, field, is_folded=is_folded) + room_for(theme, field, word)
+
+
+def _bare(theme: Theme, field: FormField, *, is_folded: bool) -> int:
     if field.look == "number":
         return number_width(theme, field)
     if field.look == "list":

@@ -23,6 +23,8 @@ class ChooserSet(QObject):
 
     chosen = Signal(str, str)
     """The chooser's key and the option's."""
+    returned = Signal(str)
+    """The key of a chooser that the plan is to decide again."""
 
     def __init__(self, icons: Icons, texts: MessageCatalog, home: QWidget) -> None:
         """Takes the widget that choosers are to be children of."""
@@ -90,16 +92,17 @@ class ChooserSet(QObject):
         widget: ChooserWidget
         match look:
             case "list":
-                widget = ListChooser(self._icons, self._home)
+                widget = ListChooser(self._icons, self._texts, self._home)
                 if self._height:
                     widget.setFixedHeight(self._height)
             case "segments":
                 widget = SegmentChooser(self._icons, self._texts, self._home)
             case "number":
-                widget = NumberChooser(self._icons, self._home)
+                widget = NumberChooser(self._icons, self._texts, self._home)
             case _:
                 assert_never(look)
         widget.chosen.connect(self.chosen)
+        widget.returned.connect(self.returned)
         return widget
 
 

@@ -26,8 +26,10 @@ from PySide6.QtWidgets import (
 )
 from typing_extensions import override
 
+from encounter_gui.core.messages import MessageCatalog
 from encounter_gui.gui.attack.fields.option_line import option_width, paint_option
 from encounter_gui.gui.attack.fields.option_model import OPTION_ROLE, OptionModel
+from encounter_gui.gui.attack.fields.plan_mark import paint_mark, room_for, tip_of
 from encounter_gui.gui.theme.icons import Icons
 from encounter_gui.gui.theme.theme import Theme
 from encounter_gui.gui.theme.widget_style import paint_combo_box
@@ -49,10 +51,16 @@ class ListChooser(QComboBox):
 
     chosen = Signal(str, str)
     """The chooser's key and the option's."""
+    returned = Signal(str)
+    """The chooser's key: the plan is to decide again. What is chosen by hand in its place was chosen once more."""
 
-    def __init__(self, icons: Icons, parent: QWidget | None = None) -> None:
+    def __init__(self, icons: Icons, texts: MessageCatalog, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self._icons = icons
+        self._texts = texts
+        self._word = texts.text_of("rules.field.word")
+        self._mark = 0
+        """How wide the mark is that says that the plan decides, or is overruled; 0: it has no say."""
         self._chooser: FormField | None = None
         self._width = self._least = _NARROWEST
         self.setSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Fixed)
@@ -71,6 +79,10 @@ class ListChooser(QComboBox):
                 self._fill(field.options)
             self.setCurrentIndex(self._options.place_of(field.chosen))
         self._chooser = field
+        mark = room_for(self._icons.theme, field, self._word)
+        if mark != self._mark:
+            self._mark = mark
+            self.updateGeometry()
         self.setAccessibleName(field.label)
         self.view().setAccessibleName(field.label)
         self._describe()
@@ -90,8 +102,11 @@ class ListChooser(QComboBox):
             for word in (label, option.text if option else "", option.note if option else "")
             if word
         )
-        self.setAccessibleDescription(option.note if option else "")
-        self.setToolTip(plain_tip(words))
+        field = self._chooser
+        by_plan = tip_of(self._texts, field.by_plan, field.plan_says) if field else ""
+        note = option.note if option else ""
+        self.setAccessibleDescription(" ".join(each for each in (note, by_plan) if each))
+        self.setToolTip(plain_tip("\n".join(each for each in (words, by_plan) if each)))
 
     def _option(self) -> Option | None:
         option = self.currentData(OPTION_ROLE)
@@ -102,7 +117,11 @@ class ListChooser(QComboBox):
         option = self.itemData(index, OPTION_ROLE)
         if self._chooser is not None and isinstance(option, Option):
             self._describe()
-            self.chosen.emit(self._chooser.key, option.key)
+            field = self._chooser
+            if field.by_plan == "overruled" and option.key == field.chosen:
+                self.returned.emit(field.key)
+            else:
+                self.chosen.emit(field.key, option.key)
 
     @override
     def event(self, event: QEvent) -> bool:
@@ -113,12 +132,20 @@ class ListChooser(QComboBox):
         return super().event(event)
 
     @override
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        """Leaves digits to the dice of the bench: an option is found by its letters."""
+        if event.text().isdecimal():
+            event.ignore()
+        else:
+            super().keyPressEvent(event)
+
+    @override
     def sizeHint(self) -> QSize:
-        return QSize(self._width, int(self._icons.theme.size("combo")))
+        return QSize(self._width + self._mark, int(self._icons.theme.size("combo")))
 
     @override
     def minimumSizeHint(self) -> QSize:
-        return QSize(self._least, int(self._icons.theme.size("combo")))
+        return QSize(self._least + self._mark, int(self._icons.theme.size("combo")))
 
     @override
     def paintEvent(self, event: QPaintEvent) -> None:
@@ -137,9 +164,13 @@ class ListChooser(QComboBox):
                 painter,
                 theme,
                 option,
-                inner.adjusted(0, 0, -_CHEVRON - 6, 0),
+                inner.adjusted(0, 0, -_CHEVRON - 6 - self._mark, 0),
                 is_enabled=self.isEnabled(),
             )
+        if self._mark and self._chooser is not None:
+            right = inner.right() - _CHEVRON - 6
+            place = QRectF(right - self._mark, rect.top(), self._mark, rect.height())
+            paint_mark(painter, self._icons, place, self._word, self._chooser.by_plan)
 
 
 def least_list_width(theme: Theme, options: Sequence[Option]) -> int:

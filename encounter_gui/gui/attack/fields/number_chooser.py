@@ -5,6 +5,8 @@ from PySide6.QtGui import QKeyEvent, QPalette, QResizeEvent
 from PySide6.QtWidgets import QAbstractSpinBox, QLabel, QSizePolicy, QSpinBox, QWidget
 from typing_extensions import override
 
+from encounter_gui.core.messages import MessageCatalog
+from encounter_gui.gui.attack.fields.plan_mark import PlanMark
 from encounter_gui.gui.attack.fields.step_button import StepButton
 from encounter_gui.gui.theme.icons import Icons
 from encounter_gui.gui.theme.theme import Theme
@@ -27,8 +29,10 @@ class NumberChooser(QWidget):
 
     chosen = Signal(str, str)
     """The chooser's key and the number."""
+    returned = Signal(str)
+    """The chooser's key: the plan is to decide again."""
 
-    def __init__(self, icons: Icons, parent: QWidget | None = None) -> None:
+    def __init__(self, icons: Icons, texts: MessageCatalog, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self._chooser: FormField | None = None
         self._label = QLabel(self)
@@ -44,6 +48,9 @@ class NumberChooser(QWidget):
         row.addWidget(self._label)
         for widget in (self._less, self._spin, self._more):
             row.addWidget(widget)
+        self._mark = PlanMark(icons, texts, self)
+        row.addWidget(self._mark)
+        self._mark.clicked.connect(self._press_mark)
         self.setSizePolicy(QSizePolicy.Policy.Fixed, QSizePolicy.Policy.Fixed)
         self._spin.valueChanged.connect(self._change)
         self._less.clicked.connect(self._spin.stepDown)
@@ -60,6 +67,8 @@ class NumberChooser(QWidget):
             return
         self._chooser = field
         self._label.setText(field.label)
+        self._mark.show_mark(field)
+        self._spin.setAccessibleDescription(self._mark.accessibleDescription())
         self.setAccessibleName(field.label)
         self._spin.setAccessibleName(field.label)
         self._less.setAccessibleName(f"{field.label} −")
@@ -75,6 +84,14 @@ class NumberChooser(QWidget):
     def _change(self, value: int) -> None:
         if self._chooser is not None:
             self.chosen.emit(self._chooser.key, str(value))
+
+    @Slot()
+    def _press_mark(self) -> None:
+        field = self._chooser
+        if field is not None and field.by_plan == "overruled":
+            self.returned.emit(field.key)
+        elif field is not None:
+            self.chosen.emit(field.key, str(self._spin.value()))
 
 
 class _Number(QSpinBox):

@@ -6,6 +6,7 @@ from PySide6.QtWidgets import QAbstractButton, QSizePolicy, QWidget
 from typing_extensions import override
 
 from encounter_gui.core.messages import MessageCatalog
+from encounter_gui.gui.attack.fields import plan_mark
 from encounter_gui.gui.theme.canvas import inset, painting, pen
 from encounter_gui.gui.theme.icons import Icons
 from encounter_gui.gui.theme.painting.marks import paint_focus
@@ -22,13 +23,15 @@ _LEFT = Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter
 class Pill(QAbstractButton):
     """Shows one toggle. On: filled, framed by 2 px and checked; the padding makes room, so its width stays.
 
-    A locked one can be reached and read, but not changed.
+    A locked one can be reached and read, but not changed. What the plan says has a lock and the word for it; a click
+    overrules it, and the lock is open until another gives it back.
     """
 
     def __init__(self, icons: Icons, texts: MessageCatalog, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self._icons = icons
         self._texts = texts
+        self._word = texts.text_of("rules.field.word")
         self._toggle = Toggle(key="", text="")
         self._size = self._size_of(self._toggle)
         self.setFocusPolicy(Qt.FocusPolicy.TabFocus)
@@ -49,6 +52,7 @@ class Pill(QAbstractButton):
         self.setChecked(toggle.is_on and not toggle.is_locked)
         name = f"{toggle.text} {toggle.amount}".strip()
         locked = self._texts.text_of("gui.attack.locked") if toggle.is_locked else ""
+        locked = plan_mark.tip_of(self._texts, toggle.by_plan, toggle.plan_says) or locked
         self.setAccessibleName(name)
         self.setAccessibleDescription(" ".join(part for part in (locked, toggle.tip) if part))
         self.setToolTip(plain_tip(" ".join(part for part in (toggle.tip, locked) if part)))
@@ -64,10 +68,12 @@ class Pill(QAbstractButton):
     def _size_of(self, toggle: Toggle) -> QSize:
         theme = self._icons.theme
         width = 2 * _PADDING + theme.fonts.width(toggle.text, "small")
-        if toggle.is_locked:
+        if toggle.is_locked or toggle.by_plan:
             width += _LOCK + _GAP - 2
         if toggle.amount:
             width += _GAP + theme.fonts.width(toggle.amount, "small", weight=700)
+        if toggle.by_plan:
+            width += _GAP + theme.fonts.width(self._word, "small") + 1
         return QSize(round(width), int(theme.size("modifier")))
 
     @override
@@ -100,9 +106,10 @@ class Pill(QAbstractButton):
     def _paint_mark(self, painter: QPainter, rect: QRectF) -> float:
         """Returns where the words begin."""
         theme = self._icons.theme
-        if self._toggle.is_locked:
+        if self._toggle.is_locked or self._toggle.by_plan:
+            icon = plan_mark.ICONS.get(self._toggle.by_plan, "lock")
             box = QRectF(_PADDING - 2, rect.center().y() - _LOCK / 2, _LOCK, _LOCK)
-            self._icons.paint(painter, "lock", box, theme.colour("text.secondary"))
+            self._icons.paint(painter, icon, box, theme.colour("text.secondary"))
             return _PADDING + _LOCK + _GAP - 2
         if not self.isChecked():
             return _PADDING
@@ -121,3 +128,10 @@ class Pill(QAbstractButton):
         painter.setFont(theme.font("small", weight=700))
         painter.setPen(theme.colour("text.primary"))
         painter.drawText(rect.adjusted(x, 0, 0, 0), _LEFT, self._toggle.amount)
+        if self._toggle.by_plan:
+            x += (theme.fonts.width(self._toggle.amount, "small", weight=700) + _GAP) * bool(
+                self._toggle.amount
+            )
+            plan_mark.paint_word(
+                painter, theme, rect.adjusted(x, 0, 0, 0), self._word, self._toggle.by_plan
+            )

@@ -9,6 +9,7 @@ from typing_extensions import override
 from encounter_gui.core.messages import MessageCatalog
 from encounter_gui.gui.attack.fields.chooser_set import ChooserSet, order_tabs
 from encounter_gui.gui.attack.fields.pill import Pill
+from encounter_gui.gui.attack.fields.plan_mark import room_for
 from encounter_gui.gui.attack.fields.segment_chooser import segments_width
 from encounter_gui.gui.theme.icons import Icons
 from encounter_gui.gui.widgets.layouts import FlowLayout
@@ -23,6 +24,8 @@ class PillBox(QScrollArea):
 
     changed = Signal(dict)
     """``on`` or ``off`` by toggle key: the one that was pressed, and what it switched off."""
+    returned = Signal(tuple)
+    """``tuple[str, ...]``: the keys of toggles that the plan is to decide again."""
 
     def __init__(self, icons: Icons, texts: MessageCatalog, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -59,18 +62,23 @@ class PillBox(QScrollArea):
 
     def show_choosers(self, fields: Sequence[FormField]) -> None:
         """Shows these after the pills; segments wider than a line are a list."""
-        theme = self._icons.theme
+        theme, word = self._icons.theme, self._texts.text_of("rules.field.word")
         wide = [
             each.key
             for each in fields
-            if each.look == "segments" and segments_width(theme, each) > _LINE_WIDTH
+            if each.look == "segments"
+            and segments_width(theme, each) + room_for(theme, each, word) > _LINE_WIDTH
         ]
         if self.choosers.show_choosers(fields, wide):
             self._flow_again()
 
+    def whole_height_for(self, width: int) -> int:
+        """Returns the height all take at a width."""
+        return self._flow.heightForWidth(width)
+
     def height_for(self, width: int, most: int) -> int:
         """Returns the height all take at a width; where that is above the most, as many whole lines as fit."""
-        height = self._flow.heightForWidth(width)
+        height = self.whole_height_for(width)
         if height <= most:
             return height
         return max(1, (most + _LINE_GAP) // _LINE) * _LINE - _LINE_GAP
@@ -109,8 +117,17 @@ class PillBox(QScrollArea):
         if not isinstance(pill, Pill) or pill.toggle_shown.is_locked:
             return
         toggle = pill.toggle_shown
+        if toggle.by_plan == "overruled":
+            self.returned.emit(self._of_group(toggle))
+            return
         changed = self._release(toggle) if pill.isChecked() and toggle.group else {}
         self.changed.emit(changed | {toggle.key: "on" if pill.isChecked() else "off"})
+
+    def _of_group(self, chosen: Toggle) -> tuple[str, ...]:
+        """Returns the keys of a toggle and of all with which it is one question."""
+        shown = (pill.toggle_shown for pill in self._pills.values())
+        group = (each.key for each in shown if each.group == chosen.group != "")
+        return tuple(dict.fromkeys((chosen.key, *group)))
 
     def _release(self, chosen: Toggle) -> dict[str, str]:
         """Switches the others of its group off, and returns which they were."""

@@ -14,6 +14,7 @@ from PySide6.QtWidgets import (
 )
 
 from encounter_gui.core.messages import MessageCatalog, say
+from encounter_gui.gui.attack.fields.plan_mark import PlanMark, tip_of
 from encounter_gui.gui.theme.icons import Icons
 from encounter_gui.gui.theme.labels import set_look
 from encounter_gui.gui.theme.theme import Theme
@@ -27,10 +28,15 @@ _LABEL_GAP = 8
 
 
 class SegmentChooser(QWidget):
-    """Shows one chooser of look ``segments``. Its label is shown where the options are bare numbers."""
+    """Shows one chooser of look ``segments``. Its label is shown where the options are bare numbers.
+
+    Where the plan decides it, a click on any segment decides it by hand; another on the same gives it back.
+    """
 
     chosen = Signal(str, str)
     """The chooser's key and the option's."""
+    returned = Signal(str)
+    """The chooser's key: the plan is to decide again."""
 
     def __init__(self, icons: Icons, texts: MessageCatalog, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -46,6 +52,9 @@ class SegmentChooser(QWidget):
         self._row = row_layout(self, spacing=0)
         self._row.addWidget(self._label)
         self._row.addSpacing(0)
+        self._mark = PlanMark(icons, texts, self)
+        self._row.addWidget(self._mark)
+        self._mark.clicked.connect(self._press_mark)
         self.setSizePolicy(QSizePolicy.Policy.Fixed, QSizePolicy.Policy.Fixed)
         self._group.buttonClicked.connect(self._click)
 
@@ -63,6 +72,7 @@ class SegmentChooser(QWidget):
         self._label.setText(field.label)
         self._label.setVisible(are_bare(field.options))
         self._label.setContentsMargins(0, 0, _LABEL_GAP, 0)
+        self._mark.show_mark(field)
         self._match_count(len(field.options))
         for index, option in enumerate(field.options):
             self._show_option(index, option, field)
@@ -78,7 +88,7 @@ class SegmentChooser(QWidget):
             button = self._spare.pop() if self._spare else QToolButton(self)
             button.setCheckable(True)
             self._group.addButton(button)
-            self._row.addWidget(button)
+            self._row.insertWidget(self._row.indexOf(self._mark), button)
             button.show()
 
     def _show_option(self, index: int, option: Option, field: FormField) -> None:
@@ -86,11 +96,13 @@ class SegmentChooser(QWidget):
         _set_place(button, index, len(field.options))
         button.setText(option.text.replace("&", "&&"))
         button.setEnabled(not option.why_not)
-        button.setToolTip(plain_tip(option.why_not or option.note))
+        by_plan = tip_of(self._texts, field.by_plan, field.plan_says)
+        tips = (option.why_not or option.note, by_plan if option.key == field.chosen else "")
+        button.setToolTip(plain_tip("\n".join(each for each in tips if each)))
         words = " ".join(part for part in (option.text, option.note) if part)
         name = say("gui.attack.option", label=field.label, option=words)
         button.setAccessibleName(self._texts.text(name))
-        button.setAccessibleDescription(option.why_not)
+        button.setAccessibleDescription(option.why_not or tips[1])
         # As wide as it is when pressed and bold: choosing must not move its neighbours.
         button.setFixedWidth(_segment_width(self._icons.theme, option))
         button.setChecked(option.key == field.chosen)
@@ -100,7 +112,18 @@ class SegmentChooser(QWidget):
     def _click(self, button: QAbstractButton) -> None:
         if self._chooser is not None:
             option = self._chooser.options[self._group.buttons().index(button)]
-            self.chosen.emit(self._chooser.key, option.key)
+            self._decide(self._chooser, option.key)
+
+    @Slot()
+    def _press_mark(self) -> None:
+        if self._chooser is not None:
+            self._decide(self._chooser, self._chooser.chosen)
+
+    def _decide(self, field: FormField, option: str) -> None:
+        if field.by_plan == "overruled" and option == field.chosen:
+            self.returned.emit(field.key)
+        else:
+            self.chosen.emit(field.key, option)
 
 
 def segments_width(theme: Theme, field: FormField) -> int:

@@ -49,7 +49,7 @@ class RemarkLine(QWidget):
         painter, theme, place = QPainter(self), self._icons.theme, QRectF(self.rect())
         painter.setFont(theme.font("small"))
         painter.setPen(theme.colour("text.muted"))
-        if self.height() > _LINE:
+        if _LINE < self.height() >= self.height_for(self.width()):
             painter.drawText(place, int(_WRAPPED), self._text)
             return
         line = theme.elided(self._text, "small", place.width())

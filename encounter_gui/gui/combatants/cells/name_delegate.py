@@ -48,13 +48,13 @@ class NameDelegate(CellDelegate):
         rect.adjust(theme.icon_size("faction") + _GAP, 0, 0, 0)
         weight = _weight(row)
         role = "text.muted" if is_out or row.is_planned else "text.primary"
-        metrics = theme.metrics("row", weight=weight)
         name = cell.name
         lacks = theme.fonts.width(name, "row", weight=weight) - rect.width()
         if lacks > 0:
             self.rows.want(column.key, option.rect.width() + ceil(lacks))
             # In the middle: "gunner A" keeps its A.
-            name = metrics.elidedText(name, Qt.TextElideMode.ElideMiddle, rect.width())
+            middle = Qt.TextElideMode.ElideMiddle
+            name = theme.elided(name, "row", rect.width(), weight=weight, mode=middle)
         painter.setFont(theme.font("row", weight=weight, italic=cell.is_hidden, struck=is_out))
         painter.setPen(theme.colour(role))
         painter.drawText(rect, Qt.AlignmentFlag.AlignVCenter, name)

@@ -1,23 +1,31 @@
 """What a command line may go on with: the word that is begun, and lines worth trying in this fight."""
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from typing import get_type_hints
 
 from msgspec import Struct
 
 from encounter_gui.core.messages import MessageCatalog, say
 from encounter_gui.encounter.values import Combatant
-from encounter_gui.gui.command_line.grammar.change_line import CHANGE, OPTIONS
-from encounter_gui.gui.command_line.grammar.rules_line import options_of
-from encounter_gui.gui.command_line.grammar.targets import target_count
-from encounter_gui.gui.command_line.grammar.vocabulary import reserved_words
+from encounter_gui.gui.command_line.grammar.arguments import ARGUMENTS
+from encounter_gui.gui.command_line.grammar.matching import beginnings
+from encounter_gui.gui.command_line.grammar.phrase import WORD
+from encounter_gui.gui.command_line.grammar.phrases.table import PHRASES
+from encounter_gui.gui.command_line.terms.line_context import LineContext
+from encounter_gui.gui.command_line.terms.rules_line import options_of
+from encounter_gui.gui.command_line.terms.words import said, texts_of
 from encounter_gui.rules.engine.context import RulesContext
-from encounter_gui.rules.model.commands import GENERAL, Command
 
-_ANYWHERE = ("add", "undo", "redo", "next", "back", "note")
-_ON_SOMEBODY = ("c", "set", "declare", "group", "ungroup")
 _MOST_TARGETS = 3
 _HIDDEN = ("hidden",)
+_LONGEST = 3
+"""The longest name that is completed, in words."""
+
+_MOST_WORDS = 60
+"""Words of the longest line that is completed: what may follow more is too much to look for at every letter."""
+
+_LIKELY = ("condition", "place", "way", "tag", "creature", "who", "one")
+"""The kinds of argument whose names are offered first."""
 
 
 class Completion(Struct, frozen=True, kw_only=True):
@@ -27,56 +35,58 @@ class Completion(Struct, frozen=True, kw_only=True):
     says: str = ""
 
 
-def ghost(text: str, context: RulesContext, commands: Sequence[type[Command]]) -> str:
-    """Returns what Tab adds to a line: the rest of the word that is begun; empty: nothing is known."""
+def ghost(text: str, line: LineContext) -> str:
+    """Returns what Tab adds to a line: the rest of the word that is begun; empty: nothing is known.
+
+    The words before it are the beginning of a phrase; what may stand in its place is told by the phrase.
+    """
     begun = text.rpartition(" ")[2]
     if not begun:
         return ""
-    words = text.split()
-    for behind in range(min(3, len(words)), 0, -1):
-        part = " ".join(words[-behind:])
-        for each in _continuations(words[:-behind], context, commands):
-            if len(each) > len(part) and each.startswith(part.casefold()):
+    words = texts_of(text)
+    if len(words) > _MOST_WORDS:
+        return ""
+    for behind in range(min(_LONGEST, len(words)), 0, -1):
+        part = " ".join(words[-behind:]).casefold()
+        for each in _continuations(words[:-behind], line):
+            if len(each) > len(part) and each.startswith(part):
                 return each[len(part) :]
     return ""
 
 
-def _continuations(
-    before: Sequence[str], context: RulesContext, commands: Sequence[type[Command]]
-) -> Iterable[str]:
-    """Yields, in small letters, what may stand behind some words, the likeliest first."""
-    ruleset = context.ruleset
-    reserved = reserved_words(context, commands)
-    rest = list(before)[target_count(before, context, reserved) :]
-    is_named = len(rest) < len(before)
-    conditions = [each.name.casefold() for each in ruleset.conditions if each.by_hand]
-    match rest:
-        case []:
-            yield from _ON_SOMEBODY if is_named else (*_ANYWHERE, *_ON_SOMEBODY)
-            yield from conditions if is_named else ()
-            yield from _tags(commands)
-        case ["c"]:
-            yield from conditions
-        case ["add"] | ["add", _]:
-            yield from (each.name.casefold() for each in ruleset.creatures)
-        case [*_, change] if CHANGE.fullmatch(change):
-            yield from (each.name.casefold() for each in ruleset.locations)
-            yield from OPTIONS
-        case [head, *_]:
-            yield from _options(head, commands)
-            if any(CHANGE.fullmatch(word) for word in rest):
-                yield from OPTIONS
-
-
-def _tags(commands: Sequence[type[Command]]) -> Iterator[str]:
-    return (str(each.__struct_config__.tag) for each in commands if each not in GENERAL)
-
-
-def _options(head: str, commands: Sequence[type[Command]]) -> Iterator[str]:
-    """Yields the words that fields of a command may hold."""
-    kind = next((each for each in commands if each.__struct_config__.tag == head), None)
-    for hint in get_type_hints(kind).values() if kind is not None else ():
+def _continuations(before: Sequence[str], line: LineContext) -> Iterator[str]:
+    """Yields, in small letters, what may stand behind some words, the likeliest first: words, then arguments."""
+    arguments: dict[str, None] = {}
+    for phrase in PHRASES:
+        for left in beginnings(phrase, before, line):
+            for place in left:
+                part = phrase.parts[place]
+                if part.kind == WORD:
+                    yield from (" ".join(each) for each in part.words)
+                else:
+                    arguments[part.kind] = None
+    arguments |= dict.fromkeys(_marked(before, line))
+    for kind in sorted(arguments, key=_order):
+        yield from ARGUMENTS[kind].names(line)
+    head = next((each for each in before if said(each) in line.tags), "")
+    command = line.command(said(head))
+    for hint in get_type_hints(command).values() if command is not None else ():
         yield from (str(each) for each in options_of(hint) if each)
+
+
+def _marked(before: Sequence[str], line: LineContext) -> Iterator[str]:
+    """Yields the kinds of argument that the last of some words stands before: ``to`` before a place."""
+    mark = said(before[-1]) if before else ""
+    for phrase in PHRASES if mark else ():
+        if not any(mark in part.marks for part in phrase.parts):
+            continue
+        for left in beginnings(phrase, before[:-1], line):
+            parts = (phrase.parts[each] for each in left)
+            yield from (part.kind for part in parts if mark in part.marks)
+
+
+def _order(kind: str) -> int:
+    return _LIKELY.index(kind) if kind in _LIKELY else len(_LIKELY)
 
 
 def examples(context: RulesContext) -> tuple[Completion, ...]:

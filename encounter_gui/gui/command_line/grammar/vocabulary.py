@@ -1,23 +1,25 @@
 """The words of the grammar, and whether a line is about the fight: a command then, or none at all."""
 
 import re
-from collections.abc import Collection, Sequence
+from collections.abc import Sequence
+from functools import cache
 
-from encounter_gui.gui.command_line.grammar.plain_words import VERBS
-from encounter_gui.gui.command_line.grammar.targets import is_name, is_side, target_count
+from encounter_gui.gui.command_line.grammar.arguments import LEAST_BEGUN
+from encounter_gui.gui.command_line.grammar.phrase import first_words
+from encounter_gui.gui.command_line.grammar.phrases.table import PHRASES
+from encounter_gui.gui.command_line.terms.line_context import LineContext
+from encounter_gui.gui.command_line.terms.targets import is_name, is_side, target_words
+from encounter_gui.gui.command_line.terms.words import said
 from encounter_gui.rules.engine.context import RulesContext
 from encounter_gui.rules.model.commands import GENERAL, Command
 from encounter_gui.rules.presenters.conditions.line import find_condition, split_line
 
-HEADS = ("undo", "redo", "next", "back", "note", "add")
-_HEADS_OF_SOMEBODY = ("c", "set", "declare", "group", "ungroup", "raw", "past")
-LACKING = ("not", "no", "remove", "without")
-READYING = ("ready", "draw", "hold", "equip", "wield")
-THROWING = ("throw", "throws", "lob", "lobs", "toss")
-_NUMBER = re.compile(r"[-+−–=]?\d.*|\d*[dw]\d+.*")
+_NUMBER = re.compile(r"[-+−–=]?\d.*|\d*[dw]\d+([-+]\d+)?")
 
-_LEAST_CONDITION = 4
-"""The shortest beginning of a condition's name that stands for it where nobody says that one is meant."""
+
+@cache
+def _said() -> frozenset[str]:
+    return first_words(PHRASES)
 
 
 def reserved_words(context: RulesContext, commands: Sequence[type[Command]]) -> frozenset[str]:
@@ -26,35 +28,18 @@ def reserved_words(context: RulesContext, commands: Sequence[type[Command]]) -> 
     gauges = (name for each in ruleset.gauges for name in (each.key, each.name, each.short))
     conditions = (each.name for each in ruleset.conditions)
     named = (name.casefold() for name in (*gauges, *conditions) if name)
-    own = (*HEADS, *_HEADS_OF_SOMEBODY, *VERBS, *LACKING, *READYING, *THROWING)
-    return frozenset((*own, *tags_of(commands), *named))
+    tags = (str(each.__struct_config__.tag) for each in commands if each not in GENERAL)
+    return frozenset((*_said(), *tags, *named))
 
 
-def tags_of(commands: Sequence[type[Command]]) -> frozenset[str]:
-    """Returns the names of the commands of a rule system that can be typed."""
-    return frozenset(str(each.__struct_config__.tag) for each in commands if each not in GENERAL)
-
-
-def is_condition(words: Sequence[str], context: RulesContext, tags: Collection[str]) -> bool:
-    """Returns whether words are a condition, whole or so far begun that nothing else is meant."""
-    name, _ = split_line(" ".join(words), context)
-    known, wanted = find_condition(name, context), name.casefold()
-    if known is None:
-        return False
-    if wanted in (known.name.casefold(), known.key):
-        return True
-    is_begun = len(wanted) >= _LEAST_CONDITION and known.name.casefold().startswith(wanted)
-    return is_begun and wanted not in tags
-
-
-def is_about_fight(text: str, context: RulesContext, commands: Sequence[type[Command]]) -> bool:
+def is_about_fight(words: Sequence[str], line: LineContext) -> bool:
     """Returns whether a line has a number, a target or a condition in it: it is a command then, or none at all."""
-    words, tags = text.split(), tags_of(commands)
+    context = line.context
     for place, word in enumerate(words):
-        plain = word.rstrip(",.!")
+        plain = said(word)
         if _NUMBER.fullmatch(plain) or is_side(plain, context):
             return True
-        if is_name([plain], context) or is_condition([plain], context, tags):
+        if is_name([plain], context) or _is_condition(plain, line):
             return True
         if any(
             is_name(words[place : place + count], context)
@@ -62,7 +47,19 @@ def is_about_fight(text: str, context: RulesContext, commands: Sequence[type[Com
             for count in (2, 3)
         ):
             return True
-    return target_count(words, context, reserved_words(context, commands)) > 0
+    return bool(target_words(words, line))
+
+
+def _is_condition(word: str, line: LineContext) -> bool:
+    """Returns whether a word is a condition, whole or so far begun that nothing else is meant."""
+    name, _ = split_line(word, line.context)
+    known, wanted = find_condition(name, line.context), name.casefold()
+    if known is None:
+        return False
+    if wanted in (known.name.casefold(), known.key):
+        return True
+    is_begun = len(wanted) >= LEAST_BEGUN and known.name.casefold().startswith(wanted)
+    return is_begun and wanted not in line.tags
 
 
 def _names_condition(words: Sequence[str], context: RulesContext) -> bool:

@@ -206,6 +206,8 @@ class CommandPanel(QFrame):
                 self._step(1)
             case _Key.Key_Tab if self.line.ghost:
                 self._write(self.line.text() + self.line.ghost)
+            case _Key.Key_Tab if self._reading.instead:
+                self._write(self._reading.instead)
             case _Key.Key_Return | _Key.Key_Enter:
                 self._enter(event.modifiers())
             case _Key.Key_Escape:

@@ -56,8 +56,9 @@ class PartyController(QObject):
         row = self._document.plan.party
         if row is None:
             return None
-        stored = self._document.campaign.prepared.parties.all()
-        return next((each.value for each in stored if each.row == row), None)
+        campaign = self._document.campaign
+        found = next((each for each in campaign.prepared.parties.all() if each.row == row), None)
+        return campaign.time.standing(str(found.ruleset), found.value) if found else None
 
     @Slot(object)
     def choose_party(self, row: int | None) -> None:

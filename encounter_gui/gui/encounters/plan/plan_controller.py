@@ -20,6 +20,7 @@ from encounter_gui.gui.encounters.plan.staging_controller import StagingControll
 from encounter_gui.play.open_campaign import OpenCampaign
 from encounter_gui.play.prep.creature_repository import CreatureRepository
 from encounter_gui.play.prep.later_waves import LaterWaves, later_waves
+from encounter_gui.play.prep.prepared_places import Places, with_places
 from encounter_gui.play.prep.rosters import overlays
 from encounter_gui.play.prep.staging import expected_at_start, staging_context, threat_sum
 from encounter_gui.rules.model.commands import Remove
@@ -52,9 +53,9 @@ class PlanController(QObject):
         self.progress = PlanProgress(controller, self.document)
         self.recruits = RecruitFinder(controller, library)
         self.parties = PartyController(
-            controller, self.document, self.recruits, library, self._expected_now
+            controller, self.document, self.recruits, library, self.expected_now
         )
-        self.editor = PlanEditor(self.document, self.recruits)
+        self.editor = PlanEditor(self.document, self.recruits, self.parties.parties)
         self.staging = StagingController(controller, self.document, self.parties, library)
         self._library = library
         self._is_shown = False
@@ -142,7 +143,13 @@ class PlanController(QObject):
         recruits = tuple(changes.get(at, each) for at, each in enumerate(self.plan.recruits))
         return structs.replace(self.plan, recruits=recruits)
 
-    def _expected_now(self) -> tuple[Combatant, ...]:
+    def place(self, places: Places) -> None:
+        """Has some of those who are prepared stand elsewhere on the plan of the encounter."""
+        after = with_places(self.plan, self.parties.party(), self.expected_now(), places)
+        self.editor.replace_plan(after, "places")
+
+    def expected_now(self) -> tuple[Combatant, ...]:
+        """Returns who joins when the encounter begins; nobody once it has."""
         return self._expected(self.plan)
 
     def _expected(self, plan: EncounterPlan) -> tuple[Combatant, ...]:

@@ -1,11 +1,12 @@
 """The edits of a plan: roster, waves, reminders, texts."""
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 
 from msgspec import structs
 from PySide6.QtCore import QObject, Slot
 
 from encounter_gui.gui.encounters.plan.plan_document import PlanDocument
+from encounter_gui.gui.encounters.plan.plan_view import NamedParty
 from encounter_gui.gui.encounters.plan.recruit_finder import RecruitFinder
 from encounter_gui.play.prep import plan_edits
 from encounter_gui.rules.model.prepared import EncounterPlan, Handout, Recruit, Reminder, Wave
@@ -14,11 +15,17 @@ from encounter_gui.rules.model.prepared import EncounterPlan, Handout, Recruit, 
 class PlanEditor(QObject):
     """Every edit is one step of the plan's undo history."""
 
-    def __init__(self, document: PlanDocument, recruits: RecruitFinder) -> None:
-        """Takes the plan, and what finds creatures by their names."""
+    def __init__(
+        self,
+        document: PlanDocument,
+        recruits: RecruitFinder,
+        parties: Callable[[], Sequence[NamedParty]],
+    ) -> None:
+        """Takes the plan, what finds creatures by their names, and what returns the parties there are."""
         super().__init__(document)
         self._document = document
         self._recruits = recruits
+        self._parties = parties
 
     @property
     def _plan(self) -> EncounterPlan:
@@ -26,13 +33,25 @@ class PlanEditor(QObject):
 
     @Slot(str)
     def type_roster(self, text: str) -> bool:
-        """Adds the lines of a typed roster; returns whether all of it could be read."""
-        return self._document.attempt(lambda: self.add(self._recruits.typed(text)))
+        """Adds the lines of a typed roster, and its party; returns whether all of it could be read."""
+
+        def add() -> None:
+            recruits, party = self._recruits.typed_with_party(text, self._parties())
+            plan = plan_edits.with_more(self._plan, recruits)
+            if party is not None:
+                plan = structs.replace(plan, party=party)
+            self._change(plan, "roster")
+
+        return self._document.attempt(add)
 
     @Slot(tuple)
     def drop(self, keys: tuple[str, ...]) -> bool:
         """Adds creatures of the library, one each; returns whether that was possible."""
         return self._document.attempt(lambda: self.add(self._recruits.of_keys(keys)))
+
+    def replace_plan(self, plan: EncounterPlan, what: str) -> None:
+        """Stores another plan; ``what`` says what was changed."""
+        self._change(plan, what)
 
     def add(self, recruits: Iterable[Recruit]) -> None:
         """Adds recruits; one that differs in nothing from a line raises that line's count."""

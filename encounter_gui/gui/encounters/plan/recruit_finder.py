@@ -6,6 +6,7 @@ from collections.abc import Callable, Iterable, Sequence
 from encounter_gui.core.errors import refuse
 from encounter_gui.encounter.values import Side
 from encounter_gui.gui.control.encounter_controller import EncounterController
+from encounter_gui.gui.encounters.plan.plan_view import NamedParty
 from encounter_gui.gui.encounters.plan.roster_lines import name_of
 from encounter_gui.play.prep.creature_repository import CreatureItem, CreatureRepository, key_of
 from encounter_gui.play.prep.rosters import parse_roster
@@ -37,13 +38,44 @@ class RecruitFinder:
         Raises:
             RuleError: a name is unknown, or belongs to another ruleset, or there are no player characters.
         """
+        return self.typed_with_party(text, ())[0]
+
+    def typed_with_party(
+        self, text: str, parties: Sequence[NamedParty]
+    ) -> tuple[tuple[Recruit, ...], int | None]:
+        """Returns the recruits a line such as ``squad, 1d4+1 gangers`` names, and the row of its party; None: of none.
+
+        A party is called by its name, or, where there is one alone, by a word for the player characters. Without any,
+        that word means the campaign's own characters.
+
+        Raises:
+            RuleError: as by ``typed``; or it is not clear which party is meant, or there are two.
+        """
         found: list[Recruit] = []
+        rows: dict[int, None] = {}
         for part in re.split(r"[,;\n]", text):
-            if part.strip().casefold() == self.text_of("gui.encounters.pcs"):
+            word = part.strip().casefold()
+            named = [each.row for each in parties if each.name.strip().casefold() == word]
+            is_general = word in self._party_words
+            if is_general and not named and len(parties) > 1:
+                names = ", ".join(each.name for each in parties)
+                raise refuse("gui.encounters.which_party", names=names)
+            if named or (is_general and parties):
+                rows.update(dict.fromkeys(named[:1] or [parties[0].row]))
+            elif is_general:
                 found += self._characters()
             else:
                 found += parse_roster(part, self._library(), self._ruleset.id)
-        return tuple(found)
+        if len(rows) > 1:
+            raise refuse("gui.encounters.one_party")
+        return tuple(found), next(iter(rows), None)
+
+    @property
+    def _party_words(self) -> frozenset[str]:
+        """What the player characters together are called: in every game, and in this one."""
+        general = self.text_of("gui.encounters.pcs").split(",")
+        side = self._controller.context.side_name("pc")
+        return frozenset(each.strip().casefold() for each in (*general, side))
 
     def _characters(self) -> Sequence[Recruit]:
         """Returns the campaign's own player characters of this ruleset, which one word stands for.

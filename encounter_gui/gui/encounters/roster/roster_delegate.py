@@ -97,8 +97,8 @@ class RosterDelegate(QStyledItemDelegate):
 
     def _paint_name(self, painter: QPainter, room: QRectF, line: Line) -> None:
         theme = self._icons.theme
-        metrics = theme.metrics("row")
-        name = metrics.elidedText(line.name, Qt.TextElideMode.ElideMiddle, room.width())
+        middle = Qt.TextElideMode.ElideMiddle
+        name = theme.elided(line.name, "row", room.width(), mode=middle)
         painter.setFont(theme.font("row", italic=line.is_hidden, struck=line.is_missing))
         is_quiet = line.is_missing or line.is_done
         painter.setPen(theme.colour("text.muted" if is_quiet else "text.primary"))

@@ -11,7 +11,7 @@ from encounter_gui.gui.charts.exhibit_size import ChartSize
 from encounter_gui.gui.charts.painted_chart import PaintedChart
 from encounter_gui.gui.charts.reading.chart_reader import Mark
 from encounter_gui.gui.charts.reading.copies import ChartTable, exact
-from encounter_gui.gui.forecast.forecast_words import ZONES, percent
+from encounter_gui.gui.forecast.forecast_words import ZONES, counted_percent
 from encounter_gui.gui.theme.canvas import mixed_color, painting, pen
 from encounter_gui.gui.theme.painting.text_runs import CENTRE, LEFT, RIGHT
 
@@ -181,4 +181,4 @@ class DifficultyMeter(PaintedChart):
 
 def share_words(share: float, what: str) -> str:
     """Returns a share with what it is, e.g. ``77 % as planned``."""
-    return f"{percent(share)} % {what}"
+    return f"{counted_percent(share)} % {what}"

@@ -23,7 +23,7 @@ from encounter_gui.core.errors import AppError
 from encounter_gui.core.messages import MessageCatalog
 from encounter_gui.gui.control.encounter_controller import EncounterController
 from encounter_gui.gui.forecast.forecast_run import Forecast
-from encounter_gui.gui.forecast.forecast_words import half, percent
+from encounter_gui.gui.forecast.forecast_words import counted_percent, half, percent
 from encounter_gui.gui.forecast.orders_bar import OrdersBar
 from encounter_gui.gui.forecast.tuning.count_row import CountRow
 from encounter_gui.gui.forecast.tuning.difficulty_meter import (
@@ -404,7 +404,7 @@ class TuningPage(QWidget):
             self._texts.text_of(
                 "gui.tuning.found" if is_near else "gui.tuning.nearest",
                 name=self._name(self._found),
-                percent=percent(forecast.pc.share),
+                percent=counted_percent(forecast.pc.share, forecast.fights),
                 half=half(forecast.pc),
                 count=len(tried),
             )

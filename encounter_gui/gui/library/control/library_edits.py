@@ -11,7 +11,6 @@ from encounter_gui.core.messages import MessageCatalog
 from encounter_gui.gui.library.control.adding_combatants import with_defaults
 from encounter_gui.gui.library.control.library_history import LibraryHistory
 from encounter_gui.gui.library.fields.field_text import FieldChange, read_field_change, trouble_with
-from encounter_gui.gui.library.fields.item_text import value_text
 from encounter_gui.gui.library.fields.portrait import read_image, small_png
 from encounter_gui.play.prep.creature_repository import (
     CreatureItem,
@@ -22,6 +21,7 @@ from encounter_gui.play.prep.creature_repository import (
 from encounter_gui.play.prep.rosters import overlays
 from encounter_gui.rules.model.prepared import LibraryCreature, Overlay
 from encounter_gui.rules.model.ruleset import CreatureDef, Ruleset
+from encounter_gui.rules.model.value_text import value_text
 
 
 class LibraryEdits(QObject):

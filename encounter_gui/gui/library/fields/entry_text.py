@@ -7,9 +7,9 @@ from typing import Literal
 from encounter_gui.core.messages import MessageCatalog
 from encounter_gui.encounter.values import Value
 from encounter_gui.gui.library.fields.field_text import with_sign
-from encounter_gui.gui.library.fields.item_text import value_text
 from encounter_gui.rules.files.custom_entries import CustomEntry
 from encounter_gui.rules.model.ruleset import ConditionDef, ItemDef, ItemFieldDef, Ruleset
+from encounter_gui.rules.model.value_text import value_text
 
 ITEM_ICONS: Mapping[str, str] = {
     "weapon": "target",

@@ -18,10 +18,10 @@ from typing_extensions import override
 
 from encounter_gui.core.messages import MessageCatalog
 from encounter_gui.encounter.values import Item, Value
-from encounter_gui.gui.library.fields.item_text import allowed_text, read_value, value_text
 from encounter_gui.gui.widgets.tool_tips import plain_tip
 from encounter_gui.rules.model.items import hand_keys, things_of
 from encounter_gui.rules.model.ruleset import CarriedDef, CreatureDef, ItemFieldDef, Ruleset
+from encounter_gui.rules.model.value_text import allowed_text, read_value, value_text
 
 Index = QModelIndex | QPersistentModelIndex
 _Role = Qt.ItemDataRole

@@ -7,9 +7,9 @@ from encounter_gui.core.messages import MessageCatalog
 from encounter_gui.encounter.values import Value
 from encounter_gui.gui.library.fields.entry_text import hint_of, short_name
 from encounter_gui.gui.library.fields.field_edits import ChoiceBox, NumberEdit, PlainEdit
-from encounter_gui.gui.library.fields.item_text import allowed_text, read_value, value_text
 from encounter_gui.gui.widgets.tool_tips import plain_tip
 from encounter_gui.rules.model.ruleset import FieldDef, ItemFieldDef
+from encounter_gui.rules.model.value_text import allowed_text, read_value, value_text
 
 
 class ValueEdit(PlainEdit):

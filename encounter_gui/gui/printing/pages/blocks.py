@@ -10,6 +10,7 @@ from PySide6.QtGui import QPainter
 
 from encounter_gui.gui.printing.pages.charts import bar_slabs, line_slabs
 from encounter_gui.gui.printing.pages.page_blocks import PageBlock, Placed, foot, merge, stack
+from encounter_gui.gui.printing.pages.plan_page import plan_slabs
 from encounter_gui.gui.printing.pages.printer_pen import BOX, HAIR, PagePainter
 from encounter_gui.gui.printing.pages.tables import gap, table_slabs, title_slab
 from encounter_gui.gui.theme.canvas import painting, pen
@@ -20,6 +21,7 @@ from encounter_gui.reports.document import (
     Heading,
     LineChart,
     Paragraph,
+    PlanDrawing,
     Table,
     Turns,
     WriteIn,
@@ -128,6 +130,8 @@ def slabs_of(page_painter: PagePainter, block: Block, width: float) -> tuple[Pag
             return line_slabs(page_painter, block, width)
         case BarChart():
             return bar_slabs(page_painter, block, width)
+        case PlanDrawing():
+            return plan_slabs(page_painter, block, width)
         case Beside():
             return tuple(
                 s

@@ -7,6 +7,7 @@ from PySide6.QtCore import QRect, QRectF
 from PySide6.QtGui import QPainter
 
 from encounter_gui.gui.status.sections import fact_rows, gauge_rows, stat_rows
+from encounter_gui.gui.status.sections.stat_rows import column_places, stat_places
 from encounter_gui.gui.status.sections.tall_gauge import paint_tall
 from encounter_gui.gui.theme.painting.marks import paint_dodge_dice
 from encounter_gui.gui.theme.painting.text_runs import LEFT, RIGHT, paint_text
@@ -32,33 +33,46 @@ def is_tall(section: Section) -> bool:
 def measure(
     theme: Theme, section: Section, width: int
 ) -> tuple[int, tuple[tuple[str, QRect], ...]]:
-    """Returns how high a section without offers is, its hairline included, and the lines of its numbers by key."""
-    lines: list[tuple[str, QRect]] = []
+    """Returns how high a section without offers is, its hairline included, and the places of its values by key."""
+    places: list[tuple[str, QRect]] = []
     y = _HAIR
     for height, paint in _pieces(theme, section, width):
-        lines += [
-            (key, QRectF(0, y + top, width, row).toRect())
-            for key, top, row in _numbers(theme, section, width, paint)
+        piece = QRectF(0, y, width, height)
+        places += [
+            (key, _pixels(place)) for key, place in _values(theme, section, piece, paint) if key
         ]
         y += height
-    return round(y), tuple(lines)
+    return round(y), tuple(places)
 
 
-def _numbers(
-    theme: Theme, section: Section, width: int, paint: _Paint
-) -> Iterator[tuple[str, float, float]]:
-    """Yields the key of each number in a piece, and the top and the height of its whole line."""
+def _pixels(place: QRectF) -> QRect:
+    """Returns a place in whole pixels: both of its sides are rounded, so that neighbours touch and never overlap."""
+    left, top = round(place.left()), round(place.top())
+    return QRect(left, top, round(place.right()) - left, round(place.bottom()) - top)
+
+
+def _values(
+    theme: Theme, section: Section, piece: QRectF, paint: _Paint
+) -> Iterator[tuple[str, QRectF]]:
+    """Yields the key of each value in a piece, and its place: its whole line, or its figure."""
     if paint is _paint_tall:
-        yield section.gauges[0].number, 0, _GAUGE
+        yield section.gauges[0].number, piece
     elif paint is _paint_gauges:
         cells = (*((section.slots,) if section.slots else ()), *section.gauges)
         for cell, (top, row) in zip(cells, gauge_rows.rows(len(cells)), strict=True):
-            yield cell.number, top, row
+            yield cell.number, QRectF(0, piece.top() + top, piece.width(), row)
+    elif paint is _paint_stats:
+        has_title = bool(section.title)
+        for fact, place in stat_places(theme, section.stats, piece, has_title=has_title):
+            yield fact.number, place
+    elif paint is _paint_columns:
+        for fact, place in column_places(theme, section.columns, piece):
+            yield fact.number, place
     elif paint is _paint_facts:
-        top = 0.0
-        heights = _fact_heights(theme, section, width)
+        top = piece.top()
+        heights = _fact_heights(theme, section, piece.width())
         for fact, row in zip(section.facts, heights, strict=True):
-            yield fact.number, top, row
+            yield fact.number, QRectF(0, top, piece.width(), row)
             top += row
 
 

@@ -1,35 +1,48 @@
-"""A line of the sheet that does something: it has a name, takes mouse and keyboard, and shows that it does."""
+"""A place of the sheet that does something: it has a name, takes mouse and keyboard, and shows that it does."""
 
-from PySide6.QtCore import QPoint, QRectF, Qt, Signal, Slot
+from PySide6.QtCore import QEvent, QPoint, QRectF, Qt, Signal, Slot
 from PySide6.QtGui import QKeyEvent, QMouseEvent, QPainter, QPaintEvent
 from PySide6.QtWidgets import QAbstractButton, QWidget
 from typing_extensions import override
 
 from encounter_gui.core.messages import MessageCatalog
-from encounter_gui.gui.status.sections.sheet_layout import ButtonValue
+from encounter_gui.gui.status.sections.sheet_layout import ButtonValue, Fold
 from encounter_gui.gui.theme.icons import Icons
 from encounter_gui.gui.theme.painting.marks import paint_focus
 from encounter_gui.gui.theme.painting.text_runs import RIGHT, paint_text
 from encounter_gui.gui.widgets.tool_tips import plain_tip
-from encounter_gui.rules.view import ActionOption, SettableNumber
+from encounter_gui.rules.model.text_format import plain
+from encounter_gui.rules.model.value_text import value_text
+from encounter_gui.rules.view import ActionOption, SettableValue
 
 _SIDE, _GAP = 10.0, 7.0
 _ENTER = (Qt.Key.Key_Return, Qt.Key.Key_Enter)
+_ARROWS = {
+    Qt.Key.Key_Up: (0, -1),
+    Qt.Key.Key_Down: (0, 1),
+    Qt.Key.Key_Left: (-1, 0),
+    Qt.Key.Key_Right: (1, 0),
+}
+_UNHELD = (Qt.KeyboardModifier.NoModifier, Qt.KeyboardModifier.KeypadModifier)
 
 
 class SheetButton(QAbstractButton):
-    """Is an offer, which a click, Space or Enter takes, or a number, which a double click or Enter opens."""
+    """Is an offer, which a click, Space or Enter takes, a value, which a double click, Enter or F2 opens, or a fold."""
 
     offer_taken = Signal(object)
     """The command of an offer."""
-    number_opened = Signal(str)
-    """The key of a number that is to be set."""
+    value_opened = Signal(str)
+    """The key of a value that is to be set."""
+    folded = Signal()
+    """What is below is to be shown, or hidden again."""
+    arrow_pressed = Signal(object, int, int)
+    """From this ``SheetButton`` the keyboard shall go to the next value: steps to the right, and down."""
 
     def __init__(self, icons: Icons, texts: MessageCatalog, parent: QWidget | None = None) -> None:
         """Takes icons with the theme, and the texts."""
         super().__init__(parent)
         self._icons = icons
-        self._help = texts.text_of("gui.status.number.help")
+        self._texts = texts
         self._value: ButtonValue = ActionOption(key="", text="")
         self.setFocusPolicy(Qt.FocusPolicy.TabFocus)
         self.setAttribute(Qt.WidgetAttribute.WA_Hover)
@@ -45,16 +58,30 @@ class SheetButton(QAbstractButton):
         if value == self._value:
             return
         self._value = value
-        if isinstance(value, SettableNumber):
-            self._say(f"{value.name} {value.value}", self._help, f"{value.name}: {self._help}")
-            self.setCursor(Qt.CursorShape.IBeamCursor)
-        else:
-            name = ", ".join(part for part in (value.text, value.note) if part)
-            tip = "\n".join(part for part in (name, value.why_not) if part)
-            self._say(name, value.why_not, tip)
-            self.unsetCursor()
-        self.setEnabled(isinstance(value, SettableNumber) or is_allowed(value))
+        match value:
+            case SettableValue():
+                help_text = self._help(value)
+                name = f"{value.name} {value_text(value.value)}".strip()
+                self._say(name, help_text, f"{value.name}: {help_text}")
+                self.setCursor(Qt.CursorShape.IBeamCursor)
+            case Fold():
+                self._say(value.text, "", value.text)
+                self.unsetCursor()
+            case _:
+                name = ", ".join(part for part in (value.text, value.note) if part)
+                tip = "\n".join(part for part in (name, value.why_not) if part)
+                self._say(name, value.why_not, tip)
+                self.unsetCursor()
+        self.setEnabled(not isinstance(value, ActionOption) or is_allowed(value))
         self.update()
+
+    def _help(self, value: SettableValue) -> str:
+        """Returns how a value is set, and that it lies beyond what the rules allow if it does."""
+        words = self._texts.text_of("gui.status.value.help")
+        if not value.is_beyond:
+            return words
+        ends = {"least": plain(value.least), "most": plain(value.most)}
+        return f"{self._texts.text_of('gui.status.value.is_beyond', **ends)} {words}"
 
     def _say(self, name: str, description: str, tip: str) -> None:
         self.setAccessibleName(name)
@@ -63,51 +90,68 @@ class SheetButton(QAbstractButton):
 
     @Slot()
     def _use(self) -> None:
-        if isinstance(self._value, SettableNumber):
-            self.number_opened.emit(self._value.key)
-        else:
-            self.offer_taken.emit(self._value.command)
+        match self._value:
+            case SettableValue(key=key):
+                self.value_opened.emit(key)
+            case Fold():
+                self.folded.emit()
+            case ActionOption(command=command):
+                self.offer_taken.emit(command)
 
     @override
     def hitButton(self, pos: QPoint) -> bool:
-        return isinstance(self._value, ActionOption)  # one click on a number is none
+        return not isinstance(self._value, SettableValue)  # one click on a value is none
 
     @override
     def mouseDoubleClickEvent(self, event: QMouseEvent) -> None:
-        if isinstance(self._value, SettableNumber):
+        if isinstance(self._value, SettableValue):
             self.click()
         else:
             super().mouseDoubleClickEvent(event)
 
     @override
+    def event(self, e: QEvent) -> bool:
+        is_override = e.type() == QEvent.Type.ShortcutOverride
+        if is_override and isinstance(e, QKeyEvent) and self._is_own(e):
+            e.accept()  # elsewhere the same key renames whoever is selected
+            return True
+        return super().event(e)
+
+    def _is_own(self, event: QKeyEvent) -> bool:
+        return isinstance(self._value, SettableValue) and event.key() == Qt.Key.Key_F2
+
+    @override
     def keyPressEvent(self, e: QKeyEvent) -> None:
-        is_number = isinstance(self._value, SettableNumber)
-        if e.key() in _ENTER or (is_number and e.key() == Qt.Key.Key_F2):
+        is_value = isinstance(self._value, SettableValue)
+        if e.key() in _ENTER or self._is_own(e):
             self.click()
-        elif is_number:
-            e.ignore()  # arrows scroll the sheet
+        elif is_value and e.key() in _ARROWS and e.modifiers() in _UNHELD:
+            self.arrow_pressed.emit(self, *_ARROWS[Qt.Key(e.key())])
+        elif is_value:
+            e.ignore()  # Space moves the fight on
         else:
             super().keyPressEvent(e)
 
     @override
     def paintEvent(self, e: QPaintEvent) -> None:
         has_focus, is_pointed = self.hasFocus(), self.underMouse() or self.isDown()
-        if not (has_focus or is_pointed):
+        is_beyond = isinstance(self._value, SettableValue) and self._value.is_beyond
+        if not (has_focus or is_pointed or is_beyond):
             return  # what is below it has been painted
         painter, theme, place = QPainter(self), self._icons.theme, QRectF(self.rect())
-        if isinstance(self._value, ActionOption):
+        if not isinstance(self._value, SettableValue):
             if is_pointed and self.isEnabled():
                 ground = "surface.sunken" if self.isDown() else "surface.row_hover"
                 painter.fillRect(place, theme.colour(ground))
-                paint_offer(painter, self._icons, self._value, place)
+                paint_line(painter, self._icons, self._value, place)
             if has_focus:
                 inner = place.adjusted(2, 1, -2, -1)
                 paint_focus(painter, theme, inner, radius=theme.radius("control"))
         elif has_focus:
             paint_focus(painter, theme, place)
         else:
-            line = place.adjusted(0, self.height() - 1, 0, 0)
-            painter.fillRect(line, theme.colour("accent.interactive"))
+            role = "accent.interactive" if is_pointed else "status.warn"
+            painter.fillRect(place.adjusted(0, self.height() - 1, 0, 0), theme.colour(role))
 
 
 def is_allowed(offer: ActionOption) -> bool:
@@ -115,9 +159,33 @@ def is_allowed(offer: ActionOption) -> bool:
     return not offer.why_not and offer.command is not None
 
 
-def offer_look(offer: ActionOption) -> tuple[str, str, str, bool]:
-    """Returns all that can be seen of an offer."""
-    return offer.text, offer.note, _reason(offer), is_allowed(offer)
+def line_look(value: ActionOption | Fold) -> tuple[str, str, str, bool]:
+    """Returns all that can be seen of an offer or a fold."""
+    if isinstance(value, Fold):
+        return value.key, value.text, "", value.is_open
+    return value.text, value.note, _reason(value), is_allowed(value)
+
+
+def paint_line(painter: QPainter, icons: Icons, value: ActionOption | Fold, rect: QRectF) -> None:
+    """Paints an offer or a fold over a ground that is already there."""
+    if isinstance(value, Fold):
+        paint_fold(painter, icons, value, rect)
+    else:
+        paint_offer(painter, icons, value, rect)
+
+
+def paint_fold(painter: QPainter, icons: Icons, fold: Fold, rect: QRectF) -> None:
+    """Paints the line that shows and hides what is below it over a ground that is already there."""
+    theme = icons.theme
+    painter.fillRect(QRectF(rect.left(), rect.top(), rect.width(), 1), theme.colour("line.subtle"))
+    line = rect.adjusted(_SIDE, 1, -_SIDE, 0)
+    side = theme.icon_size("inline")
+    place = QRectF(line.left(), round(line.center().y() - side / 2), side, side)
+    name = "caret_down" if fold.is_open else "caret_right"
+    icons.paint(painter, name, place, theme.colour("text.secondary"))
+    line.adjust(side + _GAP, 0, 0, 0)
+    text = theme.elided(fold.text, "body", line.width())
+    paint_text(painter, theme, line, text, "body", "text.secondary")
 
 
 def _reason(offer: ActionOption) -> str:

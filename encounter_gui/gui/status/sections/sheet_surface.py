@@ -4,6 +4,7 @@ from collections.abc import Mapping, Sequence
 from functools import partial
 from itertools import zip_longest
 
+from msgspec.structs import replace
 from PySide6.QtCore import QRect, QRectF, QSize, Qt, Signal, Slot
 from PySide6.QtGui import QPainter, QPaintEvent, QResizeEvent
 from PySide6.QtWidgets import QSizePolicy, QWidget
@@ -12,12 +13,19 @@ from typing_extensions import override
 from encounter_gui.core.messages import MessageCatalog
 from encounter_gui.gui.status.sections.section_parts import paint_section
 from encounter_gui.gui.status.sections.section_words import sheet_words
-from encounter_gui.gui.status.sections.sheet_button import SheetButton, offer_look, paint_offer
-from encounter_gui.gui.status.sections.sheet_layout import ButtonValue, SheetLayout, lay_out
+from encounter_gui.gui.status.sections.sheet_button import SheetButton, line_look, paint_line
+from encounter_gui.gui.status.sections.sheet_layout import (
+    NO_REST,
+    ButtonValue,
+    Fold,
+    Rest,
+    SheetLayout,
+    lay_out,
+)
 from encounter_gui.gui.theme.ground import fills_ground, paint_ground
 from encounter_gui.gui.theme.icons import Icons
 from encounter_gui.gui.theme.pictures import Pictures
-from encounter_gui.rules.view import ActionOption, Section, SettableNumber
+from encounter_gui.rules.view import ActionOption, Section, SettableValue
 
 
 class SheetSurface(QWidget):
@@ -25,8 +33,12 @@ class SheetSurface(QWidget):
 
     offer_taken = Signal(object)
     """The command of an offer."""
-    number_opened = Signal(str)
-    """The key of a number that is to be set."""
+    value_opened = Signal(str)
+    """The key of a value that is to be set."""
+    arrow_pressed = Signal(object, int, int)
+    """From this ``SheetButton`` the keyboard shall go to the next value: steps to the right, and down."""
+    grown = Signal()
+    """The rest of the sheet is shown, or hidden again."""
 
     def __init__(self, icons: Icons, texts: MessageCatalog, parent: QWidget | None = None) -> None:
         """Takes icons with the theme, and the texts."""
@@ -35,7 +47,9 @@ class SheetSurface(QWidget):
         self._texts = texts
         self._pictures = Pictures()
         self._sections: tuple[Section, ...] = ()
-        self._numbers: Mapping[str, SettableNumber] = {}
+        self._values: Mapping[str, SettableValue] = {}
+        self._rest = NO_REST
+        self._is_unfolded = False
         self._layout = SheetLayout()
         self._width = self.width()
         self._buttons: list[SheetButton] = []
@@ -59,16 +73,55 @@ class SheetSurface(QWidget):
         """Returns what can be used, from the top."""
         return tuple(self._buttons[: len(self._layout.buttons)])
 
+    @property
+    def values(self) -> Mapping[str, SettableValue]:
+        """Returns what can be set, by key, be it seen or below the fold."""
+        return self._values
+
+    @property
+    def rest(self) -> Rest:
+        """Returns what is below the fold."""
+        return self._rest
+
     def show_sections(
-        self, sections: Sequence[Section], numbers: Sequence[SettableNumber] = ()
+        self,
+        sections: Sequence[Section],
+        values: Sequence[SettableValue] = (),
+        rest: Rest = NO_REST,
     ) -> None:
-        """Shows these, in place; ``numbers`` can be set where they are shown. Equal ones cost nothing."""
-        by_key = {number.key: number for number in numbers}
-        if tuple(sections) == self._sections and by_key == self._numbers:
+        """Shows these, in place; ``values`` can be set where they are shown. Equal ones cost nothing.
+
+        The sections of ``rest`` stand below a fold, which stays as it is from one sheet to the next.
+        """
+        by_key = {value.key: value for value in values}
+        rest = replace(rest, is_open=self._is_unfolded)
+        if (tuple(sections), by_key, rest) == (self._sections, self._values, self._rest):
             return
-        self._sections, self._numbers = tuple(sections), by_key
+        self._sections, self._values, self._rest = tuple(sections), by_key, rest
         self.setAccessibleDescription(sheet_words(self._texts, sections))
         self._place(self.width())
+
+    @Slot()
+    def fold(self) -> None:
+        """Shows what is below the fold, or hides it again."""
+        self._is_unfolded = not self._is_unfolded
+        self._rest = replace(self._rest, is_open=self._is_unfolded)
+        self._place(self.width())
+        self.grown.emit()
+
+    def step(self, button: SheetButton, right: int, down: int) -> SheetButton | None:
+        """Returns the next value from a button on, that many places to the right or lines down; None: none is there."""
+        values = [each for each in self.buttons if isinstance(each.value, SettableValue)]
+        at = button.geometry().center()
+        if right:
+            place = values.index(button) + right
+            return values[place] if 0 <= place < len(values) else None
+        beyond = [each for each in values if (each.geometry().center().y() - at.y()) * down > 2]
+        distance = lambda each: (  # noqa: E731
+            abs(each.geometry().center().y() - at.y()),
+            abs(each.geometry().center().x() - at.x()),
+        )
+        return min(beyond, key=distance, default=None)
 
     def fit(self, room: QSize) -> None:
         """Takes a width, and the height that its sections need there, at least that of the room."""
@@ -79,7 +132,8 @@ class SheetSurface(QWidget):
     def _place(self, width: int) -> None:
         """Has painted anew what stands elsewhere, or is something else."""
         self._width, before = width, self._layout
-        self._layout = lay_out(self._icons.theme, self._sections, self._numbers, width)
+        theme = self._icons.theme
+        self._layout = lay_out(theme, self._sections, self._values, width, self._rest)
         for old, new in zip_longest(before.sections, self._layout.sections):
             if old != new:
                 for _, place in filter(None, (old, new)):
@@ -110,7 +164,9 @@ class SheetSurface(QWidget):
     def _made(self) -> SheetButton:
         button = SheetButton(self._icons, self._texts, self)
         button.offer_taken.connect(self.offer_taken)
-        button.number_opened.connect(self.number_opened)
+        button.value_opened.connect(self.value_opened)
+        button.folded.connect(self.fold)
+        button.arrow_pressed.connect(self.arrow_pressed)
         QWidget.setTabOrder(self._buttons[-1] if self._buttons else self, button)
         return button
 
@@ -139,16 +195,16 @@ class SheetSurface(QWidget):
         paint_ground(self, event, self._icons)
         painter, region = QPainter(self), event.region()
         for value, place in (*self._layout.sections, *self._layout.buttons):
-            if region.intersects(place) and not isinstance(value, SettableNumber):
-                key = value if isinstance(value, Section) else offer_look(value)
+            if region.intersects(place) and not isinstance(value, SettableValue):
+                key = value if isinstance(value, Section) else line_look(value)
                 self._pictures.paint(painter, key, place, partial(self._draw, value, place))
 
-    def _draw(self, value: Section | ActionOption, place: QRect, painter: QPainter) -> None:
+    def _draw(self, value: Section | ActionOption | Fold, place: QRect, painter: QPainter) -> None:
         painter.fillRect(place, self._icons.theme.colour("surface.dock"))
         if isinstance(value, Section):
             paint_section(painter, self._icons.theme, value, QRectF(place))
         else:
-            paint_offer(painter, self._icons, value, QRectF(place))
+            paint_line(painter, self._icons, value, QRectF(place))
 
 
 def _identity(value: ButtonValue) -> tuple[type, str]:

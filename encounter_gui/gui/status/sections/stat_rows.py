@@ -1,6 +1,6 @@
 """Figures under their names: one row where they fit, two where they are many, one line where they are few and short."""
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 
 from PySide6.QtCore import QRectF
 from PySide6.QtGui import QPainter
@@ -61,26 +61,52 @@ def paint_stats(
     if is_inline(facts, has_title=has_title):
         _paint_inline(painter, theme, facts, rect)
         return
-    rows = _rows_in(theme, facts, rect.width())
     is_large = _is_large(facts, has_title=has_title)
-    height = rect.height() / len(rows)
-    for number, row in enumerate(rows):
-        line = QRectF(rect.left(), rect.top() + number * height, rect.width(), height)
+    for number, (row, line) in enumerate(_lines_of(theme, facts, rect)):
         if number:
             hair = QRectF(line.left() + _SIDE, line.top(), line.width() - 2 * _SIDE, 1)
             painter.fillRect(hair, theme.colour("line.subtle"))
         paint_columns(painter, theme, row, line, is_large=is_large)
 
 
+def stat_places(
+    theme: Theme, facts: Sequence[Fact], rect: QRectF, *, has_title: bool
+) -> Iterator[tuple[Fact, QRectF]]:
+    """Yields where each figure is painted in a rectangle of their height."""
+    if is_inline(facts, has_title=has_title):
+        for number, line in enumerate(_lines(theme, facts, rect.width())):
+            yield from _inline_places(theme, line, rect.adjusted(0, number * _INLINE, 0, 0))
+        return
+    for row, place in _lines_of(theme, facts, rect):
+        yield from column_places(theme, row, place)
+
+
+def column_places(
+    theme: Theme, facts: Sequence[Fact], rect: QRectF
+) -> Iterator[tuple[Fact, QRectF]]:
+    """Yields where each figure of a row of columns is painted."""
+    edges = _edges(theme, facts, rect)
+    for fact, left, right in zip(facts, edges[:-1], edges[1:], strict=True):
+        yield fact, QRectF(left, rect.top(), right - left, rect.height())
+
+
+def _lines_of(
+    theme: Theme, facts: Sequence[Fact], rect: QRectF
+) -> Iterator[tuple[Sequence[Fact], QRectF]]:
+    rows = _rows_in(theme, facts, rect.width())
+    height = rect.height() / len(rows)
+    for number, row in enumerate(rows):
+        yield row, QRectF(rect.left(), rect.top() + number * height, rect.width(), height)
+
+
 def paint_columns(
     painter: QPainter, theme: Theme, facts: Sequence[Fact], rect: QRectF, *, is_large: bool = False
 ) -> None:
     """A row of figures under their names, parted by hairlines; notes, if any, below."""
-    edges = _edges(theme, facts, rect)
     value_height = _VALUE + 6 if is_large else _VALUE
     top = rect.top() + (6 if is_large else 3)
-    for index, (fact, left) in enumerate(zip(facts, edges[:-1], strict=True)):
-        step = edges[index + 1] - left
+    for index, (fact, place) in enumerate(column_places(theme, facts, rect)):
+        left, step = place.left(), place.width()
         if index:
             hair = QRectF(round(left), rect.top() + 5, 1, rect.height() - 10)
             painter.fillRect(hair, theme.colour("line.subtle"))
@@ -147,6 +173,13 @@ def _paint_inline(painter: QPainter, theme: Theme, facts: Sequence[Fact], rect: 
 
 
 def _paint_line(painter: QPainter, theme: Theme, facts: Sequence[Fact], rect: QRectF) -> None:
+    for fact, place in _inline_places(theme, facts, rect):
+        paint_runs(painter, theme, place, _runs(fact), "body")
+
+
+def _inline_places(
+    theme: Theme, facts: Sequence[Fact], rect: QRectF
+) -> Iterator[tuple[Fact, QRectF]]:
     room = rect.width() - 2 * _SIDE
     step = room / len(facts)
     widths = [runs_width(theme, _runs(fact), "body") for fact in facts]
@@ -155,8 +188,7 @@ def _paint_line(painter: QPainter, theme: Theme, facts: Sequence[Fact], rect: QR
     gap = (room - sum(widths)) / max(1, len(facts) - 1)
     x = rect.left() + _SIDE
     for fact, width in zip(facts, widths, strict=True):
-        place = QRectF(x, rect.top(), width + 2, _INLINE)
-        paint_runs(painter, theme, place, _runs(fact), "body")
+        yield fact, QRectF(x, rect.top(), width + 2, _INLINE)
         x += step if is_equal else width + max(_LEAST_GAP, gap)
 
 

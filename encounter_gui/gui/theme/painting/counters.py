@@ -79,6 +79,19 @@ def dice_width(theme: Theme, faces: Sequence[str], *, physical: bool = False) ->
     return faces_width + (_HAND + _HAND_GAP if physical else 0.0)
 
 
+def dice_rects(
+    theme: Theme, rect: QRectF, faces: Sequence[str], *, physical: bool = False
+) -> tuple[QRectF, ...]:
+    """Returns where the faces of a row stand that begins at the left of a rectangle."""
+    row = centred(rect, rect.width(), theme.size("die_face"))
+    x = row.left() + (_HAND + _HAND_GAP if physical else 0.0)
+    found = list[QRectF]()
+    for face in faces:
+        found.append(QRectF(x, row.top(), die_width(theme, face), row.height()))
+        x += found[-1].width() + _DIE_GAP
+    return tuple(found)
+
+
 def paint_dice(
     painter: QPainter,
     theme: Theme,
@@ -90,14 +103,12 @@ def paint_dice(
 ) -> None:
     """Paints rolled faces from the left of a rectangle; real dice are inverted and stand behind a hand."""
     row = centred(rect, rect.width(), theme.size("die_face"))
-    x = row.left()
-    if physical:
-        hand = centred(QRectF(x, row.top(), _HAND, row.height()), _HAND, _HAND)
-        if icons is not None:
-            icons.paint(painter, "hand", hand, theme.colour("text.muted"))
-        x += _HAND + _HAND_GAP
-    for face in faces:
-        x += paint_die(painter, theme, QPointF(x, row.top()), face, physical=physical) + _DIE_GAP
+    if physical and icons is not None:
+        hand = centred(QRectF(row.left(), row.top(), _HAND, row.height()), _HAND, _HAND)
+        icons.paint(painter, "hand", hand, theme.colour("text.muted"))
+    places = dice_rects(theme, rect, faces, physical=physical)
+    for face, place in zip(faces, places, strict=True):
+        paint_die(painter, theme, place.topLeft(), face, physical=physical)
 
 
 def _paint_pip(painter: QPainter, theme: Theme, centre: QPointF, radius: float, pip: Pip) -> None:

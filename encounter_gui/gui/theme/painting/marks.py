@@ -22,6 +22,7 @@ from encounter_gui.gui.theme.painting.chips import (
 )
 from encounter_gui.gui.theme.painting.counters import (
     Pip,
+    dice_rects,
     dice_width,
     die_width,
     dodge_dice_width,
@@ -77,6 +78,7 @@ __all__ = [
     "Run",
     "capsules_width",
     "chip_width",
+    "dice_rects",
     "dice_width",
     "die_width",
     "dodge_dice_width",

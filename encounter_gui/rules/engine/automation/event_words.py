@@ -8,6 +8,7 @@ from encounter_gui.encounter.evolve import evolve
 from encounter_gui.encounter.state import EncounterState
 from encounter_gui.encounter.values import Condition, Expiry
 from encounter_gui.rules.engine.context import RulesContext
+from encounter_gui.rules.engine.time.clock import moment_text
 
 
 def event_lines(context: RulesContext, events: Iterable[ev.Event]) -> str:
@@ -97,6 +98,8 @@ def _until(context: RulesContext, until: Expiry) -> str:
     state, text_of = context.state, context.texts.text_of
     whose = state.combatants.get(until.whose) if until.whose else None
     rounds = max(until.round - max(state.round, 1) + 1, 0)
+    if until.at is not None:
+        return text_of("rules.event.until_moment", moment=moment_text(context, until.at))
     if whose is not None:
         return text_of(f"rules.event.until_{until.edge}", who=whose.name)
     return text_of("rules.event.rounds", count=rounds, unit=context.ruleset.time.round)

@@ -34,7 +34,7 @@ def likely_loss(*ways: tuple[float, Dist]) -> int:
 def distances(sides: npt.NDArray[np.bool_]) -> Whole:
     """Returns how far each is from each, (n, n), by their places among their own sides; ``sides`` says who is a foe.
 
-    Nobody has a place on a map: the first of one side faces the first of the other.
+    So it is where nobody stands on a plan: the first of one side faces the first of the other.
     """
     place = np.where(sides, sides.cumsum(), (~sides).cumsum())
     return np.asarray(np.abs(place[:, None] - place))

@@ -12,6 +12,7 @@ from msgspec.structs import replace
 
 from encounter_gui.rules.engine.battlefield.aims import decided, distances, targets
 from encounter_gui.rules.engine.battlefield.battle import DRAW, BattleResult
+from encounter_gui.rules.engine.battlefield.moves import Moves
 from encounter_gui.rules.engine.battlefield.orders import Orders
 from encounter_gui.rules.engine.battlefield.start import Start
 from encounter_gui.rules.engine.reading.asks import Array, Play, Rule, anywhere, everywhere
@@ -64,6 +65,7 @@ class Battlefield:
         self.now = start.round, 0
         self._number = np.arange(fights)
         self._distances = distances(start.is_foe)
+        self.moves = None if start.standing is None else Moves(start.standing, self, fights)
         self._begun = None if start.begun is None else start.begun.copy()
         self._ends: dict[str, list[str]] = {}
         for name, each in self.fields.items():
@@ -109,6 +111,8 @@ class Battlefield:
 
     def play_round(self) -> None:
         """Plays what is left of this round, and its end."""
+        if self.moves is not None:
+            self.moves.begin_round()
         for place, (at, who, action) in enumerate(self._places(self.game.order(self))):
             self.now = self.round, place
             self.play_place(at, who, action)
@@ -132,6 +136,8 @@ class Battlefield:
             self._act(at, who, action)
         else:
             self._act_in_tie(at, who, action, rank)
+        if self.moves is not None:
+            self.moves.acted(at, who)
 
     def _act_in_tie(self, at: Array, who: Array, action: Array, rank: Array) -> None:
         """Lets all act on the fight as it was; then all of it is true at once.
@@ -268,15 +274,22 @@ class Battlefield:
             found[each.of] = each.value
         return found
 
-    def aimed(self, at: Array, who: Array) -> tuple[Array, Array]:
-        """Returns whom each aims at, by the doctrine of its side, and whether there is anybody."""
+    def aimed(self, at: Array, who: Array, arm: Array | int = 0) -> tuple[Array, Array]:
+        """Returns whom each aims at, by the doctrine of its side, and whether there is anybody.
+
+        ``arm`` is what each attacks with, by the numbers of ``Standing``: nobody is aimed at whom it does not reach.
+        """
         foes = self.is_foe[who]
         standing = self.everybody("is_in", at) & self._enemies[who]
+        if self.moves is not None:
+            standing = self.moves.reached(self.fights(at), who, arm, standing)
         if self.orders.all_simple:
             found = standing.argmax(axis=1)
             return found, standing[np.arange(at.size), found]
         left = self.game.left(self, at)
         far = self._distances[who]
+        if self.moves is not None:
+            far = self.moves.far(self.fights(at), who)
         near = self.game.near(self, at, who)
         if near is not None:
             far = np.where(near, -1, far)
@@ -311,10 +324,15 @@ class Battlefield:
         now = is_in.ravel()[cells]
         self._was_in.put(cells, now)
         out, rows = self._out.ravel()[cells], cells // self.size
-        self._out.put(cells, np.where(now, 0, np.where(out > 0, out, self._round_of(rows))))
+        self._out.put(cells, np.where(now, 0, np.where(out > 0, out, self.round_of(rows))))
         self._end(rows[np.append(True, rows[1:] != rows[:-1])])
 
-    def _round_of(self, at: Array) -> Array:
+    def situation(self, at: Array, who: Array, arm: Array | int, target: Array) -> Array | int:
+        """Returns the number of the situation in which each attacks; 0 where the plan says nothing of it."""
+        moves = self.moves
+        return 0 if moves is None else moves.code(self.fights(at), who, arm, target)
+
+    def round_of(self, at: Array) -> Array:
         """Returns the round of each of these fights."""
         return np.full(at.size, self.round)
 
@@ -325,7 +343,7 @@ class Battlefield:
             ended = at[over]
             number = self._number[ended]
             self._result.winner[number] = winner[over]
-            self._result.rounds[number] = self._round_of(ended)
+            self._result.rounds[number] = self.round_of(ended)
             self.open[ended] = False
 
     # ---- fights that are over

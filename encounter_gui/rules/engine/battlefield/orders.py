@@ -7,8 +7,9 @@ from msgspec import Struct
 Doctrine = Literal["simple", "nearest", "weakest", "strongest", "focus", "spread"]
 """Whom a side aims at, the first in the order of joining where several are as good.
 
-``simple``: the first in the order of joining. ``nearest``: who is in melee with the attacker, else who has the
-attacker's own place among its side, or the place next to it (nobody has a place on a map). ``weakest``: who has least
+On a plan nobody is aimed at whom what is in hand does not reach. ``simple``: the first in the order of joining.
+``nearest``: who is in melee with the attacker, else the nearest on the plan; without one who has the attacker's own
+place among its side, or the place next to it. ``weakest``: who has least
 left. ``strongest``: who has most left. ``focus``: who has lost most since the forecast began, so that who is hit is
 finished; of those that have lost as much, who has least left. ``spread``: who has lost least.
 """

@@ -83,6 +83,8 @@ class OwnPace(Battlefield):
         if not rows.size:
             return
         self.extra["round"][rows] += 1
+        if self.moves is not None:
+            self.moves.begin_round(rows)
         places = _pending(self._paced.begin_rounds(self, rows))
         pending = self.extra["pending"]
         pending[rows] = _DONE
@@ -90,7 +92,7 @@ class OwnPace(Battlefield):
         self.decide()
 
     @override
-    def _round_of(self, at: Array) -> Array:
+    def round_of(self, at: Array) -> Array:
         rounds = self.extra.get("round")
         return np.full(at.size, self.round) if rounds is None else rounds[at]
 

@@ -7,6 +7,7 @@ from msgspec import Struct
 from encounter_gui.core.ids import CombatantId
 from encounter_gui.encounter.values import Combatant
 from encounter_gui.rules.engine.battlefield.battle import is_foe
+from encounter_gui.rules.engine.battlefield.standing import Standing
 from encounter_gui.rules.engine.context import RulesContext
 from encounter_gui.rules.engine.reading.asks import Array
 from encounter_gui.rules.engine.reading.fields import Body
@@ -22,7 +23,8 @@ class Start(Struct, frozen=True, kw_only=True):
     round that is played, ``in_round`` whether that is under way. ``begun`` (n,) says whose turn of that round has begun
     already: what lasts to the own next turn does not end with it. None: nobody's. ``held`` is how those see the fight
     who have acted in a tie that is under way, by number (of who takes no side less than 0), the fields that they see
-    otherwise than ``columns``. ``is_tied``: somebody of that tie is still to act.
+    otherwise than ``columns``. ``is_tied``: somebody of that tie is still to act. ``standing`` is where people stand on
+    the plan, None: nobody does, and everybody reaches everybody.
     """
 
     who: tuple[CombatantId, ...]
@@ -33,6 +35,7 @@ class Start(Struct, frozen=True, kw_only=True):
     begun: Array | None = None
     held: Mapping[int, Columns] = {}
     is_tied: bool = False
+    standing: Standing | None = None
 
 
 def start_of(

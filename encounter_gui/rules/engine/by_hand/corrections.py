@@ -1,4 +1,4 @@
-"""Numbers of a combatant that the game master may correct: gauges, rounds loaded, spares, actions left.
+"""Values of a combatant that the game master may correct: gauges, rounds loaded, spares, actions left, its sheet.
 
 Gauges and what is carried are the same in every game; a game declares what else it counts, its actions first.
 """
@@ -10,35 +10,50 @@ from types import MappingProxyType
 from msgspec import Struct
 from msgspec.structs import replace
 
-from encounter_gui.core.errors import RuleError, refuse
+from encounter_gui.core.errors import refuse, refuse_as_so
 from encounter_gui.core.ids import CombatantId
 from encounter_gui.core.messages import Message, say
 from encounter_gui.encounter import events as ev
-from encounter_gui.encounter.values import Combatant, Item
+from encounter_gui.encounter.values import Combatant, Item, Value
 from encounter_gui.rules.engine.adjustments import LimitsOf
 from encounter_gui.rules.engine.context import RulesContext
 from encounter_gui.rules.engine.resolution import Resolution
 from encounter_gui.rules.model import commands as do
 from encounter_gui.rules.model.items import MAGAZINE, ammo_gauge, find_item, most_ammo, number
-from encounter_gui.rules.view import SettableNumber
+from encounter_gui.rules.model.ruleset import ItemFieldDef
+from encounter_gui.rules.model.text_format import plain
+from encounter_gui.rules.model.value_text import allowed_text, read_value, value_text
+from encounter_gui.rules.view import SettableValue
 
 MOST = 9999
 """The most that can be set where neither game nor ruleset states an end."""
+
+OF_SHEET = "sheet."
+"""What stands before the key of a field of the sheet, so that it is no gauge's and no action's."""
+
+NOTHING = "–"
+"""What the log writes for a value that is empty."""
 
 Write = Callable[[Resolution, int], None]
 """Sets a number that is not simply a gauge of its own: an action left is one that was not used."""
 
 
-class Correctable(Struct, frozen=True, kw_only=True):
-    """A number the game master may set; ``write`` None: it is the gauge of its key.
+WriteValue = Callable[[Resolution, Value | None], None]
+"""Sets a value of what is carried; None: it has none any more."""
 
-    ``field`` is the field of the sheet it is; empty: none. ``is_of_item``: it is a number of what is carried.
+
+class Correctable(Struct, frozen=True, kw_only=True):
+    """A value the game master may set; with nothing else said it is the gauge of its key.
+
+    ``write`` sets a number that is counted, ``field`` is the field of the sheet it is, ``write_value`` sets a value of
+    what is carried, and ``command`` makes the command that sets what is none of these.
     """
 
-    shown: SettableNumber
+    shown: SettableValue
     write: Write | None = None
     field: str = ""
-    is_of_item: bool = False
+    write_value: WriteValue | None = None
+    command: Callable[[Value], do.Command] | None = None
 
 
 class OwnNumbers(Struct, frozen=True, kw_only=True):
@@ -76,7 +91,7 @@ def _gauges(
         value, limits = combatant.gauges.get(gauge.key, 0), limits_of(combatant, gauge.key)
         if limits.most == 0 and not value:
             continue
-        shown = SettableNumber(
+        shown = SettableValue(
             key=gauge.key,
             name=gauge.name,
             value=value,
@@ -91,7 +106,7 @@ def _rounds(context: RulesContext, combatant: Combatant, item: Item) -> Correcta
     magazine = number(item.values.get(MAGAZINE))
     value = combatant.gauges.get(gauge, 0)
     key = "rounds" if magazine else "count"
-    shown = SettableNumber(
+    shown = SettableValue(
         key=gauge,
         name=context.texts.text(say(f"rules.numbers.{key}", item=item.name)),
         value=value,
@@ -102,41 +117,83 @@ def _rounds(context: RulesContext, combatant: Combatant, item: Item) -> Correcta
 
 def wanted(
     context: RulesContext, command: do.Correct, numbers: Mapping[str, Correctable]
-) -> Correctable:
-    """Returns the number a correction names.
+) -> tuple[Correctable, Value | None]:
+    """Returns the value a correction names, and what it shall be; None: a value of an item is taken away.
 
     Raises:
-        RuleError: there is no such number, it has no such value, or has it already.
+        RuleError: there is no such value, it cannot be so, or is so already.
     """
     combatant = context.known_combatant(command.who)
     found = _find(combatant, command.number, numbers)
     shown = found.shown
-    if not shown.least <= command.to <= shown.most:
-        raise _out_of_range(combatant, shown)
-    if command.to == shown.value:
-        raise refuse("rules.number_is_so", who=combatant.name, number=shown.name, value=shown.value)
-    return found
+    to = _read(context, combatant, shown, command.to)
+    if shown.number is not None and isinstance(to, int):
+        _require_within(combatant, shown, to, anyway=command.anyway)
+    if to == shown.value:
+        value = value_text(shown.value)
+        raise refuse_as_so("rules.number_is_so", who=combatant.name, number=shown.name, value=value)
+    return found, to
 
 
-def correct(resolution: Resolution, command: do.Correct, found: Correctable) -> Message:
-    """Sets a number of a combatant that is no gauge of the ruleset, and returns the line of the log."""
-    combatant, shown = resolution.context.known_combatant(command.who), found.shown
-    if found.write is None:
-        resolution.set_gauge(combatant.id, shown.key, command.to)
+def _read(
+    context: RulesContext, combatant: Combatant, shown: SettableValue, to: Value
+) -> Value | None:
+    """Returns what a value shall be: a text is read as the value says, anything else has to be of its kind."""
+    field = shown.field or ItemFieldDef(key=shown.key, name=shown.name)
+    typed = value_text(to)
+    try:
+        read = read_value(field, typed)
+    except ValueError:
+        read, is_wrong = None, True
     else:
-        found.write(resolution, command.to)
+        is_wrong = read is None and field.kind == "number"
+    if is_wrong:
+        reason = allowed_text(field, context.texts, typed)
+        raise refuse("rules.value.refused", who=combatant.name, reason=reason, typed=typed)
+    return read
+
+
+def _require_within(combatant: Combatant, shown: SettableValue, to: int, *, anyway: bool) -> None:
+    """Refuses a number beyond its ends, unless it may lie there and that is asked for."""
+    is_writable = -MOST <= to <= MOST and anyway and shown.can_exceed
+    if shown.least <= to <= shown.most or is_writable:
+        return
+    key = "rules.number_too_low" if shown.most == MOST else "rules.number_out_of_range"
+    if shown.can_exceed and not anyway:
+        key = "rules.number_beyond"
+    raise refuse(key, who=combatant.name, number=shown.name, least=shown.least, most=shown.most)
+
+
+def correct(
+    resolution: Resolution, command: do.Correct, found: Correctable, to: Value | None
+) -> Message:
+    """Sets a value of a combatant that is neither a gauge of the ruleset nor its sheet; returns the line of the log."""
+    combatant, shown = resolution.context.known_combatant(command.who), found.shown
+    if found.write_value is not None:
+        found.write_value(resolution, to)
+    elif isinstance(to, int):
+        if found.write is None:
+            resolution.set_gauge(combatant.id, shown.key, to)
+        else:
+            found.write(resolution, to)
+    return corrected_label(combatant, shown, to)
+
+
+def corrected_label(combatant: Combatant, shown: SettableValue, to: Value | None) -> Message:
+    """Returns the line of the log for a value that was one thing and is another."""
     return say(
         "rules.log.corrected",
         who=combatant.name,
         number=shown.name,
-        before=shown.value,
-        to=command.to,
+        before=value_text(shown.value) or NOTHING,
+        to=value_text(to) or NOTHING,
     )
 
 
-def _out_of_range(combatant: Combatant, shown: SettableNumber) -> RuleError:
-    key = "rules.number_too_low" if shown.most == MOST else "rules.number_out_of_range"
-    return refuse(key, who=combatant.name, number=shown.name, least=shown.least, most=shown.most)
+def tell_beyond(resolution: Resolution, shown: SettableValue, to: Value | None) -> None:
+    """Adds to the line of the log that a number lies beyond what the rules allow."""
+    if replace(shown, value=0 if to is None else to).is_beyond:
+        resolution.add_text("rules.log.beyond", least=plain(shown.least), most=plain(shown.most))
 
 
 def _find(combatant: Combatant, wanted: str, numbers: Mapping[str, Correctable]) -> Correctable:
@@ -145,30 +202,39 @@ def _find(combatant: Combatant, wanted: str, numbers: Mapping[str, Correctable])
     Running numbers go before those of the sheet.
     """
     item = find_item(combatant.items, wanted)
-    for key in (wanted, ammo_gauge(wanted), *((ammo_gauge(item.key),) if item else ())):
+    for key in (
+        wanted,
+        f"{OF_SHEET}{wanted}",
+        ammo_gauge(wanted),
+        *((ammo_gauge(item.key),) if item else ()),
+    ):
         if key in numbers:
             return numbers[key]
     folded = wanted.casefold()
     words = _words(wanted)
     found: list[Correctable] = []
     if words:
-        found += (each for each in numbers.values() if each.shown.name.casefold() == folded)
+        found += (each for each in numbers.values() if folded in _whole_names(each.shown))
         found += (
             each for each in numbers.values() if each.shown.name.casefold().startswith(folded)
         )
         found += (each for each in numbers.values() if _has_words(each.shown, words))
     if not found:
-        running = (each for each in numbers.values() if not (each.field or each.is_of_item))
+        running = (each for each in numbers.values() if not each.shown.heading)
         listed = ", ".join(each.shown.name for each in running)
         raise refuse("rules.no_such_number", who=combatant.name, number=wanted, known=listed)
     return found[0]
+
+
+def _whole_names(shown: SettableValue) -> tuple[str, str]:
+    return shown.name.casefold(), shown.short.casefold()
 
 
 def _words(text: str) -> list[str]:
     return re.findall(r"\w+", text.casefold().replace("_", " "))
 
 
-def _has_words(shown: SettableNumber, words: Sequence[str]) -> bool:
+def _has_words(shown: SettableValue, words: Sequence[str]) -> bool:
     own = _words(f"{shown.name} {shown.key}")
     return all(any(each.startswith(word) for each in own) for word in words)
 

@@ -5,29 +5,32 @@ number that the game works out from others is worked out anew, unless it was som
 are read from the sheet whenever they count.
 """
 
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from functools import partial
 from types import MappingProxyType
+from typing import get_args
 
-from msgspec import Struct
+from msgspec import Struct, convert
 from msgspec.structs import replace
 
 from encounter_gui.core.errors import refuse
 from encounter_gui.core.ids import CombatantId
 from encounter_gui.core.messages import Message, say
+from encounter_gui.core.read_once import read_under
 from encounter_gui.encounter import events as ev
 from encounter_gui.encounter.evolve import fold
-from encounter_gui.encounter.values import Combatant, Item, Value
+from encounter_gui.encounter.values import Combatant, Item, Side, Value
 from encounter_gui.rules.engine.adjustments import LimitsOf
-from encounter_gui.rules.engine.by_hand.corrections import MOST, Correctable
+from encounter_gui.rules.engine.by_hand.corrections import MOST, OF_SHEET, Correctable
 from encounter_gui.rules.engine.context import RulesContext
 from encounter_gui.rules.engine.resolution import Resolution, no_follow_ups
 from encounter_gui.rules.model import commands as do
 from encounter_gui.rules.model.automation import TOLD, events_of
 from encounter_gui.rules.model.items import COUNT, MAGAZINE, ammo_gauge, number
-from encounter_gui.rules.model.ruleset import FieldDef, GaugeDef, ItemFieldDef
+from encounter_gui.rules.model.ruleset import FieldDef, GaugeDef, ItemFieldDef, Ruleset
 from encounter_gui.rules.model.text_format import names_of
-from encounter_gui.rules.view import SettableNumber
+from encounter_gui.rules.model.value_text import as_item_field
+from encounter_gui.rules.view import SettableValue
 
 Worth = Callable[[RulesContext, Combatant], int]
 """What a number comes to by the other numbers of a sheet."""
@@ -39,19 +42,25 @@ def _follows_always(context: RulesContext, combatant: Combatant, gauge: str) -> 
     return True
 
 
+def _as_stated(context: RulesContext, combatant: Combatant, field: str) -> int | None:
+    return None
+
+
 class SheetRules(Struct, frozen=True, kw_only=True):
     """What hangs on the numbers of a sheet in a game, beside what the most of its gauges says.
 
     ``by_formula`` are the fields that are worked out from others, by key: set to 0 they are, and as long as they stand
-    at it they go with it. ``most`` is how much of a gauge there is before any is lost, where that is not as far as it
-    can be filled by hand. ``shares`` is what of a number that is kept with its roll comes from the sheet. A gauge for
-    which ``follows`` is not so now stays as it is.
+    at it they go with it. ``counts_as`` returns what a number comes to that the sheet does not state (an AC by what is
+    worn); None: it counts as it stands. ``most`` is how much of a gauge there is before any is lost, where that is not
+    as far as it can be filled by hand. ``shares`` is what of a number that is kept with its roll comes from the sheet.
+    A gauge for which ``follows`` is not so now stays as it is.
     """
 
     by_formula: Mapping[str, Worth] = _NO_FORMULA
     most: Mapping[str, Worth] = _NO_FORMULA
     shares: Mapping[str, Worth] = _NO_FORMULA
     follows: Callable[[RulesContext, Combatant, str], bool] = _follows_always
+    counts_as: Callable[[RulesContext, Combatant, str], int | None] = _as_stated
 
 
 class Carrying(Struct, frozen=True, kw_only=True):
@@ -67,9 +76,13 @@ class Carrying(Struct, frozen=True, kw_only=True):
 
 
 def set_sheet(
-    resolution: Resolution, command: do.SetField | do.SetSheet, carrying: Carrying
+    resolution: Resolution,
+    command: do.SetField | do.SetSheet,
+    carrying: Carrying,
+    *,
+    anyway: bool = False,
 ) -> Message:
-    """Sets fields of sheets, and what hangs on them; returns the line of the log.
+    """Sets fields of sheets, and what hangs on them; returns the line of the log. ``anyway``: beyond what is allowed.
 
     Raises:
         RuleError: somebody or a field is not there, a field cannot be so, or there is nothing to set.
@@ -81,7 +94,7 @@ def set_sheet(
         combatants, fields = before.combatants(command.who), dict(command.fields)
     if not fields:
         raise refuse("rules.no_field_named")
-    known = [_checked(before, key, to) for key, to in fields.items()]
+    known = [_checked(before, key, to, anyway=anyway) for key, to in fields.items()]
     for combatant in combatants:
         is_single = isinstance(command, do.SetField)
         wanted = {
@@ -94,7 +107,8 @@ def set_sheet(
         if not _told_of_sheet(before, combatant.id).intersection(wanted):
             carry_along(resolution, before, combatant.id, carrying)
     if len(combatants) == 1:
-        changes = ", ".join(_changes(before, resolution.context, combatants[0].id))
+        who = combatants[0].id
+        changes = ", ".join(_changes(before, resolution.context, who, carrying.rules))
         changes = changes or ", ".join(_told(before, each, fields[each.key]) for each in known)
     else:
         changes = ", ".join(_told(before, each, fields[each.key]) for each in known)
@@ -112,7 +126,7 @@ def _told_of_sheet(context: RulesContext, who: CombatantId) -> frozenset[str]:
     )
 
 
-def _checked(context: RulesContext, key: str, to: Value) -> FieldDef:
+def _checked(context: RulesContext, key: str, to: Value, *, anyway: bool) -> FieldDef:
     known = next((each for each in context.ruleset.fields if each.key == key), None)
     if known is None:
         raise refuse("rules.no_such_field", field=key)
@@ -120,7 +134,7 @@ def _checked(context: RulesContext, key: str, to: Value) -> FieldDef:
         raise refuse("rules.field_wants_number", field=known.name)
     if known.kind == "flag" and not isinstance(to, bool):
         raise refuse("rules.field_wants_flag", field=known.name)
-    if isinstance(to, int) and not _is_within(to, known.least, known.most):
+    if isinstance(to, int) and not anyway and not _is_within(to, known.least, known.most):
         raise refuse(
             "rules.field_out_of_range",
             field=known.name,
@@ -128,6 +142,14 @@ def _checked(context: RulesContext, key: str, to: Value) -> FieldDef:
             most=known.most or 0,
         )
     return known
+
+
+def _counted(
+    context: RulesContext, combatant: Combatant, field: FieldDef, rules: SheetRules
+) -> Value:
+    """Returns what a field comes to: as the sheet states it, else as the game works it out."""
+    worth = rules.counts_as(context, combatant, field.key)
+    return combatant.sheet.get(field.key, field.default) if worth is None else worth
 
 
 def _is_within(value: int, least: int | None, most: int | None) -> bool:
@@ -236,17 +258,24 @@ def _loaded_events(combatant: Combatant, item: Item) -> Iterator[ev.Event]:
 # ---- in words
 
 
-def tell_changes(resolution: Resolution, before: RulesContext, who: CombatantId) -> None:
+def tell_changes(
+    resolution: Resolution, before: RulesContext, who: CombatantId, rules: SheetRules
+) -> None:
     """Adds what has changed of somebody's fields and gauges to the line of the log."""
-    for change in _changes(before, resolution.context, who):
+    for change in _changes(before, resolution.context, who, rules):
         resolution.add_text("rules.log.sheet_too", change=change)
 
 
-def _changes(before: RulesContext, after: RulesContext, who: CombatantId) -> Iterator[str]:
+def _changes(
+    before: RulesContext, after: RulesContext, who: CombatantId, rules: SheetRules
+) -> Iterator[str]:
     """Yields what has changed of somebody's fields and gauges, old and new."""
     was, now = before.combatant(who), after.combatant(who)
     for field in after.ruleset.fields:
-        old, new = (_value(after, each, field.key) for each in (was, now))
+        if was.sheet.get(field.key) == now.sheet.get(field.key):
+            continue
+        old = _counted(before, was, field, rules)
+        new = _counted(after, now, field, rules)
         if old != new:
             yield _change(after, field.name, _text(after, old), _text(after, new))
     for gauge in after.ruleset.gauges:
@@ -270,53 +299,107 @@ def _text(context: RulesContext, value: Value) -> str:
     return str(value).replace("-", "−") if isinstance(value, int) else str(value)
 
 
-# ---- as numbers to set
+# ---- as values to set
 
 
-def numbers_of_sheet(
-    context: RulesContext, combatant: Combatant, taken: Iterable[str]
+def values_of_sheet(
+    context: RulesContext, combatant: Combatant, rules: SheetRules
 ) -> Iterator[Correctable]:
-    """Yields the numbers of the sheet, and of what is carried, that can be set.
+    """Yields all of the sheet and of what is carried that can be set, then name, side and note.
 
-    One whose key is among those ``taken`` by gauges and actions has ``sheet.`` before it.
+    A number that is the most of a gauge, or has the key of one, is called so.
     """
-    known = frozenset(taken)
     tops = {each.most for each in context.ruleset.gauges if not each.is_harm}
+    tops |= {each.key for each in context.ruleset.gauges}
+    groups = {each.group for each in context.ruleset.fields}
+    headings = {group: _heading(context, group) for group in groups}
     for field in context.ruleset.fields:
-        if field.kind != "number":
-            continue
         name = field.name
-        if field.key in tops or field.key in known:
+        if field.kind == "number" and field.key in tops:
             name = context.texts.text(say("rules.numbers.most", name=name))
-        shown = SettableNumber(
-            key=f"sheet.{field.key}" if field.key in known else field.key,
+        value = _counted(context, combatant, field, rules)
+        shown = SettableValue(
+            key=f"{OF_SHEET}{field.key}",
             name=name,
-            value=number(_value(context, combatant, field.key)),
+            value=number(value) if field.kind == "number" else value,
             least=-MOST if field.least is None else field.least,
             most=MOST if field.most is None else field.most,
+            short=field.short if name == field.name else "",
+            heading=headings[field.group],
+            field=None if field.kind == "number" else as_item_field(field),
+            can_exceed=True,
         )
         yield Correctable(shown=shown, field=field.key)
     for item in combatant.items:
-        yield from _numbers_of_item(context, combatant.id, item)
+        for item_field, shown in _values_of_item(item, context.ruleset):
+            write = partial(_write_value, who=combatant.id, item=item, field=item_field)
+            yield Correctable(shown=shown, write_value=write)
+    yield from _person(context, combatant)
 
 
-def _numbers_of_item(context: RulesContext, who: CombatantId, item: Item) -> Iterator[Correctable]:
-    for field in context.ruleset.item_fields:
-        if field.kind != "number" or item.kind not in field.on or field.key == COUNT:
-            continue
-        shown = SettableNumber(
-            key=f"{item.key}.{field.key}",
-            name=context.texts.text(say("rules.numbers.of_item", item=item.name, value=field.name)),
-            value=number(item.values.get(field.key)),
-            least=-MOST if field.least is None else field.least,
-            most=MOST if field.most is None else field.most,
-        )
-        write = partial(_write_value, who=who, item=item, field=field)
-        yield Correctable(shown=shown, write=write, is_of_item=True)
+def _heading(context: RulesContext, group: str) -> str:
+    """Returns what a group of fields is called; one without a name of its own stands among the others."""
+    other = context.texts.text_of("gui.editor.group.other")
+    return context.texts.text_or(f"gui.editor.group.{group}", other)
+
+
+@read_under
+def _values_of_item(item: Item, ruleset: Ruleset) -> tuple[tuple[ItemFieldDef, SettableValue], ...]:
+    """Returns what of a thing can be set; there are hundreds, and few of them are another a step later."""
+    return tuple(
+        (field, _value_of_item(item, field))
+        for field in ruleset.item_fields
+        if item.kind in field.on and field.key != COUNT
+    )
+
+
+def _value_of_item(item: Item, field: ItemFieldDef) -> SettableValue:
+    is_number, value = field.kind == "number", item.values.get(field.key)
+    return SettableValue(
+        key=f"{item.key}.{field.key}",
+        name=f"{item.name}, {field.name}",
+        value=number(value) if is_number else _item_value(field, value),
+        least=-MOST if field.least is None else field.least,
+        most=MOST if field.most is None else field.most,
+        heading=item.name,
+        field=None if is_number else field,
+        can_exceed=True,
+    )
+
+
+def _item_value(field: ItemFieldDef, value: Value | None) -> Value:
+    """Returns a value that is no number; one that is not there is no, or empty."""
+    if value is not None:
+        return value
+    return False if field.kind == "flag" else ""
 
 
 def _write_value(
-    resolution: Resolution, to: int, *, who: CombatantId, item: Item, field: ItemFieldDef
+    resolution: Resolution, to: Value | None, *, who: CombatantId, item: Item, field: ItemFieldDef
 ) -> None:
-    changed = replace(item, values={**item.values, field.key: to})
-    resolution.record(ev.ItemPut(who=who, item=changed))
+    values = {key: value for key, value in item.values.items() if key != field.key}
+    if to is not None:
+        values[field.key] = to
+    resolution.record(ev.ItemPut(who=who, item=replace(item, values=values)))
+
+
+def _person(context: RulesContext, combatant: Combatant) -> Iterator[Correctable]:
+    """Yields what somebody is called, whose side they are on, and the note on them."""
+    who = combatant.id
+
+    def value(key: str, now: str, options: tuple[str, ...] = ()) -> SettableValue:
+        name = context.texts.text_of(f"rules.numbers.{key}")
+        field = ItemFieldDef(key=key, name=name, kind="text", options=options)
+        heading = context.texts.text_of("rules.numbers.who")
+        return SettableValue(key=key, name=name, value=now, heading=heading, field=field)
+
+    yield Correctable(
+        shown=value("name", combatant.name), command=lambda to: do.Rename(who=who, name=str(to))
+    )
+    yield Correctable(
+        shown=value("side", combatant.side, get_args(Side)),
+        command=lambda to: do.ChangeSide(who=(who,), to=convert(to, Side)),
+    )
+    yield Correctable(
+        shown=value("note", combatant.note), command=lambda to: do.Note(who=who, text=str(to))
+    )

@@ -4,13 +4,14 @@ from encounter_gui.encounter.values import Combatant, Condition, Duration, Durat
 from encounter_gui.rules.engine.conditions.save_rolls import save_text
 from encounter_gui.rules.engine.context import RulesContext
 from encounter_gui.rules.engine.durations import duration_text, rounds_left, units
+from encounter_gui.rules.engine.time.clock import now_of, span_text
 
 
 def said_text(context: RulesContext, duration: Duration, bearer: Combatant | None = None) -> str:
     """Returns a duration as it is said, e.g. ``for 2 rounds``; ``bearer``: who has the condition, if it is one."""
     text = context.texts.text_of
     match duration.kind:
-        case "round" | "phase" | "turn" | "minute":
+        case "round" | "phase" | "turn" | "minute" | "hour" | "day":
             return text("rules.said.for", time=count_text(context, duration.kind, duration.count))
         case "turn_start" | "turn_end":
             return _turn_text(context, duration, bearer)
@@ -44,15 +45,17 @@ def _turn_text(context: RulesContext, duration: Duration, bearer: Combatant | No
 def left_text(context: RulesContext, condition: Condition) -> str:
     """Returns how long a condition still lasts, for its chip, in the unit in which it was said.
 
-    Less than one of that unit is told in the next smaller one. Empty: the rules say how long it lasts, or nobody
-    knows.
+    Less than one of that unit is told in the next smaller one. What ends by the campaign's clock has its time in full.
+    Empty: the rules say how long it lasts, or nobody knows.
     """
+    if condition.until is not None and condition.until.at is not None:
+        return span_text(context, condition.until.at - now_of(context))
     duration = duration_text(condition)
     if duration is None:
         return ""
     text = context.texts.text_of
     match duration.kind:
-        case "round" | "phase" | "turn" | "minute":
+        case "round" | "phase" | "turn" | "minute" | "hour" | "day":
             return _time_left(context, condition, duration.kind)
         case "turn_start" | "turn_end":
             return _turn_left(context, condition, duration)
@@ -63,7 +66,7 @@ def left_text(context: RulesContext, condition: Condition) -> str:
 
 
 def _time_left(context: RulesContext, condition: Condition, said_in: DurationKind) -> str:
-    left = rounds_left(context.state, condition) or 0
+    left = rounds_left(context, condition) or 0
     known = units(context.ruleset.time)
     size = known.get(said_in, 1)
     unit = said_in
@@ -79,7 +82,7 @@ def _time_left(context: RulesContext, condition: Condition, said_in: DurationKin
 def _turn_left(context: RulesContext, condition: Condition, duration: Duration) -> str:
     whose = context.state.combatants.get(duration.whose) if duration.whose else None
     edge = "start" if duration.kind == "turn_start" else "end"
-    later = (rounds_left(context.state, condition) or 1) - 1
+    later = (rounds_left(context, condition) or 1) - 1
     name = whose.name if whose else ""
     key = f"rules.left.turn_{edge}"
     if later > 1:

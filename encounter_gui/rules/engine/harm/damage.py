@@ -19,6 +19,7 @@ from encounter_gui.rules.engine.asking import Rolling, ask
 from encounter_gui.rules.engine.context import RulesContext
 from encounter_gui.rules.engine.resolution import Resolution
 from encounter_gui.rules.model.commands import Adjust, Damage, DamageTarget, Way
+from encounter_gui.rules.model.text_format import counted_names, stem_of
 
 MOST = 9999
 """More damage is a slip of the finger."""
@@ -239,11 +240,32 @@ def deal(
     _explain_half(rules, resolution, command)
     wanted = [dice_of(rules, context, command, target) for target in targets]
     answers = iter((yield from ask(*(each for requests in wanted for each in requests))))
-    results: list[HitResult] = []
+    results: list[tuple[HitResult, str]] = []
     for target, requests in zip(targets, wanted, strict=True):
         own = tuple(islice(answers, len(requests)))
         results.append((yield from _reach(rules, resolution, command, target, own, change)))
-    return tuple(results)
+    _tell(resolution, command, targets, results)
+    return tuple(result for result, _ in results)
+
+
+def _tell(
+    resolution: Resolution,
+    command: Damage,
+    targets: Sequence[DamageTarget],
+    results: Sequence[tuple[HitResult, str]],
+) -> None:
+    """Says what damage has come to, of many to whom the same happened once: ``Ganger ×7 8: 8 off hit points, dead``."""
+    told: dict[tuple[str, str, str], list[tuple[Combatant, str]]] = {}
+    for target, (_, text) in zip(targets, results, strict=True):
+        combatant = resolution.context.combatant(target.who)
+        kind = combatant.group or stem_of(combatant.name)
+        same = (kind, sum_text(command, target), text.replace(combatant.name, kind))
+        told.setdefault(same, []).append((combatant, text))
+    for (_, amount, together), alike in told.items():
+        names = counted_names((combatant, "") for combatant, _ in alike)
+        texts = [together] if len(names) < len(alike) else [text for _, text in alike]
+        for (name, _), text in zip(names, texts, strict=True):
+            resolution.add_text("rules.damage.told", who=name, sum=amount, result=text)
 
 
 def _explain_half(rules: HarmRules, resolution: Resolution, command: Damage) -> None:
@@ -261,8 +283,8 @@ def _reach(
     target: DamageTarget,
     rolled: Sequence[Rolled],
     change: ChangeByHand,
-) -> Rolling[HitResult]:
-    """Lets damage reach one target; what follows from it is told in the same clause of the log."""
+) -> Rolling[tuple[HitResult, str]]:
+    """Lets damage reach one target; returns what it has come to, and that in words with all that follows from it."""
     told = resolution.clause_count
     hit = hit_of(command, target)
     if command.way == "raw":
@@ -271,13 +293,8 @@ def _reach(
         result = rules.suffer(resolution, hit, rolled)
     else:
         result = _unharmed(resolution.context, hit)
-    name = resolution.context.combatant(hit.who).name
     rest = resolution.take_text(told)
-    parts = [part for part in (result.text, rest) if part]
-    resolution.add_text(
-        "rules.damage.told", who=name, sum=sum_text(command, target), result=", ".join(parts)
-    )
-    return result
+    return result, ", ".join(part for part in (result.text, rest) if part)
 
 
 def _unharmed(context: RulesContext, hit: HitByHand) -> HitResult:
@@ -367,4 +384,4 @@ def _foreseen(
         try:
             next(reaching)
         except StopIteration as done:
-            yield done.value
+            yield done.value[0]

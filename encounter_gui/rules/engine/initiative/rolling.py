@@ -18,6 +18,7 @@ from encounter_gui.rules.engine.initiative.rules import (
 from encounter_gui.rules.engine.obligations import INITIATIVE, ObligationKind
 from encounter_gui.rules.engine.resolution import Resolution
 from encounter_gui.rules.model.commands import RollInitiative, SetInitiative
+from encounter_gui.rules.model.text_format import names_of
 
 _PRIORITY = 60
 
@@ -44,22 +45,28 @@ def roll(
 
 
 def put(rules: InitiativeRules, resolution: Resolution, command: SetInitiative) -> Message:
-    """Sets an initiative by hand; of a side by any of its members.
+    """Sets an initiative by hand, of several the same; of a side by any of its members.
 
     Raises:
         RuleError: the encounter is over, the combatant has no initiative, or the number is out of range.
     """
     context = resolution.context
     _require_not_ended(context)
-    (entrant,) = _find_named(context, rules.entrants(context), RollInitiative(who=(command.who,)))
+    who = tuple(dict.fromkeys((command.who, *command.also)))
+    entrants = _find_named(context, rules.entrants(context), RollInitiative(who=who))
     if not rules.least <= command.to <= rules.most:
         raise refuse("rules.initiative_range", rule=rules.rule, least=rules.least, most=rules.most)
-    rules.put(resolution, entrant, command.to)
-    _settle(resolution, (entrant,))
-    _sort(rules, resolution, (entrant,))
+    for each in entrants:
+        rules.put(resolution, each, command.to)
+    _settle(resolution, entrants)
+    _sort(rules, resolution, entrants)
+    resolution.reason("rules.why.initiative_by_hand", rules.rule)
+    if len(entrants) > 1:
+        names = names_of(context.combatants(who))
+        return say("rules.log.initiative_set_all", who=names, after=command.to)
+    (entrant,) = entrants
     before = "–" if entrant.score is None else str(entrant.score)
     after = entrant_of(rules.entrants(resolution.context), command.who)
-    resolution.reason("rules.why.initiative_by_hand", rules.rule)
     return say(
         "rules.log.initiative_set",
         who=name_of(context, entrant),

@@ -4,6 +4,7 @@ from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Sequence
 
 from msgspec import Struct
+from msgspec.structs import replace
 
 from encounter_gui.core.errors import refuse
 from encounter_gui.core.ids import CombatantId
@@ -131,7 +132,7 @@ def _of_combatants(context: RulesContext, rules: OpenRules) -> Iterator[OpenThin
 
 
 def _rounds_text(context: RulesContext, condition: Condition) -> str:
-    left = rounds_left(context.state, condition)
+    left = rounds_left(context, condition)
     unit = next(iter(units(context.ruleset.time)))
     return "" if left is None else count_text(context, unit, left)
 
@@ -141,7 +142,10 @@ def _outlasts(state: EncounterState, condition: Condition) -> bool:
     said = duration_text(condition)
     if said is not None and said.kind in ("scene", "permanent"):
         return False
-    is_later = condition.until is not None and condition.until.round > max(state.round, 1)
+    until = condition.until
+    is_later = until is not None and (
+        until.round > max(state.round, 1) if until.at is None else until.at > state.clock
+    )
     return is_later or (said is not None and said.kind == "save_ends")
 
 
@@ -183,3 +187,21 @@ def end_events(
     yield from rules.picked_up(combatant, thing.what)
     if not is_settled:
         yield ev.ItemRemoved(who=thing.who, key=thing.what)
+
+
+def with_things_on_ground(rules: OpenRules, before: Combatant, after: Combatant) -> Combatant:
+    """Returns a combatant with the things on the ground that it has let fall as it was before, and has still.
+
+    What taking one of them up would change is what says that it lies there.
+    """
+    for key in rules.on_ground(before):
+        if after.item(key) is None:
+            continue
+        for event in rules.picked_up(before, key):
+            if isinstance(event, ev.MemoSet):
+                value = before.memo.get(event.key, "")
+                after = replace(after, memo={**after.memo, event.key: value})
+            elif isinstance(event, ev.GaugeSet | ev.GaugeChanged):
+                left = before.gauges.get(event.gauge, 0)
+                after = replace(after, gauges={**after.gauges, event.gauge: left})
+    return after

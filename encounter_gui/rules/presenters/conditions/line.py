@@ -11,10 +11,9 @@ from encounter_gui.core.ids import CombatantId
 from encounter_gui.encounter.values import Duration, DurationKind
 from encounter_gui.rules.engine.context import RulesContext
 from encounter_gui.rules.engine.durations import LONGEST, units, usual_unit
-from encounter_gui.rules.model.commands import Afflict
 from encounter_gui.rules.model.ruleset import ConditionDef
 
-_COUNTED: tuple[DurationKind, ...] = ("round", "phase", "turn", "minute")
+_COUNTED: tuple[DurationKind, ...] = ("round", "phase", "turn", "minute", "hour", "day")
 _SHORT: dict[str, DurationKind] = {
     "r": "round",
     "rd": "round",
@@ -24,6 +23,8 @@ _SHORT: dict[str, DurationKind] = {
     "m": "minute",
     "min": "minute",
     "mins": "minute",
+    "h": "hour",
+    "d": "day",
 }
 _UNITS: dict[str, DurationKind] = dict(_SHORT)
 for _unit in _COUNTED:
@@ -36,23 +37,6 @@ _WHOLE: dict[str, DurationKind] = {
 }
 _FILLERS = ("of", "the", "turn", "’s", "'s")
 _WHICH = {"this": 0, "next": 1}
-
-
-def read_condition_line(
-    words: Sequence[str], context: RulesContext, who: tuple[CombatantId, ...]
-) -> Afflict:
-    """Returns the condition and the duration that a line asks for.
-
-    Raises:
-        RuleError: there is no such condition, or what stands behind it is no duration in this game.
-    """
-    if not words:
-        raise refuse("rules.which_condition", known=known_names(context))
-    name, rest = split_line(" ".join(words), context)
-    known = find_condition(name, context)
-    if known is None:
-        raise refuse("rules.unknown_condition", name=words[0], known=known_names(context))
-    return Afflict(who=who, condition=known.key, duration=read_duration(rest, context))
 
 
 def split_line(text: str, context: RulesContext) -> tuple[str, tuple[str, ...]]:
@@ -93,11 +77,6 @@ def _rank(wanted: str, known: ConditionDef) -> int | None:
     return next((rank for rank, fits in enumerate(tests) if fits), None)
 
 
-def known_names(context: RulesContext) -> str:
-    """Returns the names of the conditions that are put on by hand, for a refusal."""
-    return ", ".join(each.name for each in context.ruleset.conditions if each.by_hand)
-
-
 # ---- durations
 
 
@@ -126,14 +105,16 @@ def read_duration(  # noqa: PLR0911 - one case a form
         case ["until", "start" | "end" as edge, *rest]:
             return _at_turn(edge, [each for each in rest if each not in _FILLERS], words, context)
         case [count] if count.isdecimal():
-            return _count_text(int(count), usual_unit(context.ruleset.time), context)
+            return _count_text(count, usual_unit(context.ruleset.time), context)
         case [count, unit] if count.isdecimal() and unit in _UNITS:
-            return _count_text(int(count), _UNITS[unit], context)
+            return _count_text(count, _UNITS[unit], context)
         case _:
             raise _no_duration(words, context)
 
 
-def _count_text(count: int, unit: DurationKind, context: RulesContext) -> Duration:
+def _count_text(text: str, unit: DurationKind, context: RulesContext) -> Duration:
+    is_too_long = len(text.lstrip("0")) > len(str(LONGEST))
+    count = 0 if is_too_long else int(text)
     if not 1 <= count <= LONGEST:
         raise refuse("rules.bad_duration", most=LONGEST)
     known = units(context.ruleset.time)

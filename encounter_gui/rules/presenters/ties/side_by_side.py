@@ -4,7 +4,7 @@ It is read from the state and from the entries made since they began to act; wha
 it.
 """
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 
 from msgspec import Struct, field
 
@@ -36,6 +36,7 @@ from encounter_gui.rules.presenters.ties.cards import (
     tells,
     was_there,
 )
+from encounter_gui.rules.presenters.turn_order import together
 from encounter_gui.rules.view import (
     ChangePreview,
     Chip,
@@ -137,11 +138,13 @@ def tie(
     is_held = bool(context.state.held)
     return Tie(
         title=text_of(f"{system}.notice.tie", score=slots[0].score),
-        text=text_of("rules.at_once.text", who=listed(context, [each.name for each in members])),
+        text=text_of(
+            "rules.at_once.text", who=_listed(context, ((each.who, "") for each in members))
+        ),
         before=text_of(
             "rules.at_once.from",
             all=text_of("rules.at_once.both" if len(members) == 2 else "rules.at_once.all"),
-            who=listed(context, [f"{each.name} {each.before}" for each in members]),
+            who=_listed(context, ((each.who, each.before) for each in members)),
         ),
         members=members,
         changes=changes,
@@ -165,11 +168,10 @@ def _applying(
     return Next() if to_roll(rules.turns, context) else rules.apply
 
 
-def listed(context: RulesContext, names: Sequence[str]) -> str:
-    """Returns names in a row: ``A, B and C``."""
-    if len(names) < 2:
-        return "".join(names)
-    return context.texts.text_of("rules.at_once.and", names=", ".join(names[:-1]), last=names[-1])
+def _listed(context: RulesContext, noted: Iterable[tuple[CombatantId, str]]) -> str:
+    """Returns the names of members with their notes in a row: ``A, B and C``."""
+    known = ((context.combatant(who), note) for who, note in noted)
+    return together(context, known, context.texts.text_of("rules.at_once.and"))
 
 
 def _reached(state: EncounterState, by: CombatantId) -> tuple[CombatantId, ...]:

@@ -9,6 +9,7 @@ from typing import ClassVar, Literal
 import msgspec
 
 from encounter_gui.core.ids import CombatantId
+from encounter_gui.encounter.place import Point
 from encounter_gui.rules.model.commands import (
     ITEM_FIELDS,
     Command,
@@ -52,6 +53,8 @@ class Attack(OfCombatant, frozen=True, tag="attack"):
     ``band`` (empty: the first the weapon works at). ``modifiers`` are the situational ones that are on. ``defence`` is
     what a targeted Operator does (empty: asked where it may choose), with ``counter_weapon`` (empty: what is in
     hand); ``save_edge`` and ``save_burn`` belong to its roll. ``ally`` stands in the line, should the attack go wrong.
+    ``cover``: whether the target is in cover against it; None: if it is marked so, or the plan says so. What
+    ``metres``, ``band`` and ``modifiers`` do not say the plan says, but for the modifiers that are ``overruled``.
     """
 
     item_fields: ClassVar[Mapping[str, tuple[str, ...]]] = {
@@ -63,7 +66,9 @@ class Attack(OfCombatant, frozen=True, tag="attack"):
     weapon: str = ""
     metres: Metres | None = None
     band: Band = ""
+    cover: bool | None = None
     modifiers: tuple[str, ...] = ()
+    overruled: tuple[str, ...] = ()
     edge: Edge = 0
     burn: int = 0
     defence: Defence = ""
@@ -74,31 +79,33 @@ class Attack(OfCombatant, frozen=True, tag="attack"):
 
 
 class Caught(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """A combatant within 20 m of a blast; ``cover`` lies between the two; ``waive``: no Save is made.
+    """A combatant within 20 m of a blast; ``cover``: whether some lies between the two; ``waive``: no Save is made.
 
-    Source: CHR-46, CHR-47.
+    Without ``cover`` (None) there is some where the plan says so. Source: CHR-46, CHR-47.
     """
 
     target: CombatantId
-    cover: bool = False
+    cover: bool | None = None
     waive: bool = False
 
 
 class Throw(OfCombatant, frozen=True, tag="throw"):
     """A grenade is thrown at a combatant; ``caught`` are the others within 20 m of the target. Source: CHR-29c, CHR-46.
 
-    ``near`` are those within 20 m of the thrower, should it go wrong; None: the whole squad.
+    ``near`` are those within 20 m of the thrower, should it go wrong. Where either is None, those whom the plan says;
+    without a plan nobody else is caught, and the whole squad is near. The rest is as in ``Attack``.
     """
 
     target: CombatantId
     weapon: str = ""
     metres: Metres | None = None
     band: Band = ""
-    caught: tuple[Caught, ...] = ()
+    caught: tuple[Caught, ...] | None = None
     near: tuple[Caught, ...] | None = None
-    cover: bool = False
+    cover: bool | None = None
     waive: bool = False
     modifiers: tuple[str, ...] = ()
+    overruled: tuple[str, ...] = ()
     edge: Edge = 0
     burn: int = 0
 
@@ -164,10 +171,15 @@ class Oppose(OfCombatant, frozen=True, tag="oppose"):
 class Move(OfCombatant, frozen=True, tag="move"):
     """A move action of so many metres; ``cover``: it ends in cover, which costs nothing.
 
-    Source: CHR-29e, CHR-29n, CHR-32.
+    ``twice``: both Major Actions of the turn are spent on it. ``to`` and ``floor`` say where on the plan it leads, or
+    ``towards`` to whom, in place of ``metres``. Source: CHR-29e, CHR-29n, CHR-32.
     """
 
     metres: Metres = 0
+    to: Point | None = None
+    towards: CombatantId | None = None
+    floor: int | None = None
+    twice: bool = False
     cover: bool = False
 
 
@@ -291,7 +303,10 @@ class Lend(OfCombatant, frozen=True, tag="lend"):
 
 
 class Haunt(OfCombatant, frozen=True, tag="haunt"):
-    """A Presence distracts a combatant, or does what the game master tells. Source: CHR-60."""
+    """A Presence distracts a combatant, or does what the game master tells. Source: CHR-60.
+
+    What it does to a ``target`` other than distract it, it does at Close range, where both stand on the plan.
+    """
 
     target: CombatantId | None = None
     ability: str = "distract"
@@ -336,9 +351,15 @@ class Kill(OfCombatant, frozen=True, tag="kill"):
 
 
 class Rest(OfCombatant, frozen=True, tag="rest"):
-    """Six hours of rest: for Health, for Conviction, or both. Source: CHR-69."""
+    """Six hours of rest: for Health, for Conviction, or both. Source: CHR-69.
 
+    Between fights the hours pass, and everybody of the party rests who has not today; ``alone``: nobody else does.
+    Nobody named: the party between fights.
+    """
+
+    who: CombatantId = CombatantId("")
     aim: Literal["both", "health", "conviction"] = "both"
+    alone: bool = False
 
 
 class NewDay(Command, frozen=True, tag="new_day"):
@@ -346,7 +367,12 @@ class NewDay(Command, frozen=True, tag="new_day"):
 
 
 class Downtime(OfCombatants, frozen=True, tag="downtime"):
-    """Downtime brings everything to its most and puts limbs back; the mission is over. Source: CHR-69, CHR-54."""
+    """Downtime brings everything to its most and puts limbs back; the mission is over. Source: CHR-69, CHR-54.
+
+    ``for`` is how long it takes, as a time is typed; between fights it is asked for where it is not said.
+    """
+
+    for_: str = msgspec.field(default="", name="for")
 
 
 class Leave(OfCombatant, frozen=True, tag="leave"):

@@ -8,6 +8,7 @@ from itertools import chain
 
 from msgspec.structs import replace
 
+from encounter_gui.core.ids import CombatantId
 from encounter_gui.core.messages import Message, say
 from encounter_gui.encounter import events as ev
 from encounter_gui.encounter.state import EncounterState
@@ -17,6 +18,7 @@ from encounter_gui.rules.engine.resolution import Resolution
 from encounter_gui.rules.model.automation import AutomatedRule
 from encounter_gui.rules.model.items import number
 from encounter_gui.rules.systems.chrome.combat import frenzy
+from encounter_gui.rules.systems.chrome.field.beside import is_beside
 from encounter_gui.rules.systems.chrome.harm import dying, nerve
 from encounter_gui.rules.systems.chrome.rules import deaths
 from encounter_gui.rules.systems.chrome.sheet import action_budget, character, grapple_marks, owed
@@ -107,8 +109,11 @@ def _grapples(
     before: RulesContext,
     after: RulesContext,
     changed: Sequence[tuple[Combatant | None, Combatant]],
-) -> Iterator[ev.Event]:
-    """Yields the ends of grapples: of those who are gone, dead or unconscious, and of single ones. Source: CHR-48."""
+) -> Iterator[FollowUp]:
+    """Yields the ends of grapples: of those who are gone, dead or unconscious, parted, and of single ones.
+
+    Source: CHR-48.
+    """
     gone = {
         now.id
         for was, now in changed
@@ -121,7 +126,30 @@ def _grapples(
         for was, now in changed
         if was is not None and was.conditions is not now.conditions
     )
-    yield from grapple_marks.end_events(after, gone=gone, sides=set(chain.from_iterable(lost)))
+    parted = tuple(_parted(after, changed))
+    sides = set(chain.from_iterable(lost))
+    for holder, held in parted:
+        sides |= {(holder, grapple_marks.GRAPPLING, held), (held, grapple_marks.GRAPPLED, holder)}
+        names = {"who": after.combatant(holder).name, "target": after.combatant(held).name}
+        yield say("chrome.then.grapple_parted", **names)
+    yield from grapple_marks.end_events(after, gone=gone, sides=sides)
+
+
+def _parted(
+    context: RulesContext, changed: Iterable[tuple[Combatant | None, Combatant]]
+) -> Iterator[tuple[CombatantId, CombatantId]]:
+    """Yields who holds and whom, once one of the two has been moved out of the other's reach. Source: CHR-48."""
+    found: set[tuple[CombatantId, CombatantId]] = set()
+    for was, now in changed:
+        if was is None or was.place == now.place:
+            continue
+        for mark in grapple_marks.MARKS:
+            for other in grapple_marks.others(now, mark):
+                known = other in context.state.combatants
+                if known and is_beside(context, now.id, other) is False:
+                    is_holder = mark == grapple_marks.GRAPPLING
+                    found.add((now.id, other) if is_holder else (other, now.id))
+    yield from sorted(found)
 
 
 def _is_dead_for_good(combatant: Combatant) -> bool:

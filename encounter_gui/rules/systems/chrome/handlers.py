@@ -12,7 +12,7 @@ from encounter_gui.rules.engine.scene.open_things import OpenRules
 from encounter_gui.rules.facade import Handler, RuleParts
 from encounter_gui.rules.model.commands import Command, Finish
 from encounter_gui.rules.systems.chrome import commands as do
-from encounter_gui.rules.systems.chrome import obligations, recruiting
+from encounter_gui.rules.systems.chrome import obligations, recruiting, running
 from encounter_gui.rules.systems.chrome.actions import (
     check_actions,
     corrections,
@@ -32,6 +32,7 @@ from encounter_gui.rules.systems.chrome.combat import (
     grapples,
     grenades,
 )
+from encounter_gui.rules.systems.chrome.field import rules as field
 from encounter_gui.rules.systems.chrome.follow_ups import AUTOMATED, follow_ups
 from encounter_gui.rules.systems.chrome.harm import dying, nerve, wounds
 from encounter_gui.rules.systems.chrome.sheet import action_budget, fitting, gear, owed
@@ -60,13 +61,13 @@ _HANDLERS: Mapping[type[Command], Handler] = {
     do.Hold: weapon_handling.hold,
     do.Activate: turn_actions.activate,
     do.Free: turn_actions.free,
-    do.UseItem: turn_actions.use_item,
+    do.UseItem: running.in_half_a_round(turn_actions.use_item),
     do.Hack: hacking.hack,
     do.Reboot: hacking.reboot,
     do.Grapple: grapples.grapple,
     do.BreakFree: grapples.break_free,
-    do.FirstAid: wounds.first_aid,
-    do.Extinguish: critical_effects.extinguish,
+    do.FirstAid: running.in_half_a_round(wounds.first_aid),
+    do.Extinguish: running.in_half_a_round(critical_effects.extinguish),
     do.Lend: recovery.lend,
     do.Haunt: presence.haunt,
     do.Engage: nerve.engage,
@@ -76,9 +77,9 @@ _HANDLERS: Mapping[type[Command], Handler] = {
     do.MarkPlace: wounds.mark_place,
     do.Wake: dying.wake,
     do.Kill: dying.kill,
-    do.Rest: recovery.rest,
+    do.Rest: running.rest,
     do.NewDay: recovery.new_day,
-    do.Downtime: recovery.downtime,
+    do.Downtime: running.downtime,
     do.Leave: turn_actions.leave,
     do.Wait: block.wait,
 }
@@ -121,6 +122,8 @@ def _picked_up(combatant: Combatant, key: str) -> Iterable[ev.Event]:
 
 
 PARTS = RuleParts(
+    field=field.RULES,
+    time=running.TIME,
     open=OpenRules(
         delayed=frozenset({"ablaze", "bleeding"}),
         on_ground=_dropped,

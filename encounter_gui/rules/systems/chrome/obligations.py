@@ -1,6 +1,6 @@
 """The obligations of CHROME: each kind with its rule, when it has lost its object, and how it is settled.
 
-Source: CHR-38, CHR-42, CHR-57, CHR-61 to CHR-64, CHR-73.
+Source: CHR-38, CHR-42, CHR-57, CHR-61 to CHR-64, CHR-69, CHR-73.
 """
 
 from collections.abc import Callable, Iterator, Sequence
@@ -16,8 +16,9 @@ from encounter_gui.rules.engine.asking import Rolling
 from encounter_gui.rules.engine.context import RulesContext
 from encounter_gui.rules.engine.obligations import ObligationKind, kinds_of
 from encounter_gui.rules.engine.resolution import Resolution, place_of
+from encounter_gui.rules.systems.chrome.actions import recovery
 from encounter_gui.rules.systems.chrome.combat import counter, critical_effects, frenzy
-from encounter_gui.rules.systems.chrome.harm import dying, nerve, panic
+from encounter_gui.rules.systems.chrome.harm import dying, nerve, panic, renewal
 from encounter_gui.rules.systems.chrome.sheet import character, owed
 
 Settle = Callable[[Resolution, Sequence[Obligation]], Rolling[Message]]
@@ -113,6 +114,21 @@ def _rages(context: RulesContext, combatant: Combatant, obligation: Obligation) 
     return frenzy.must_attack(context, combatant.id)
 
 
+def _has_slept(context: RulesContext, combatant: Combatant, obligation: Obligation) -> bool:
+    return character.is_operator(combatant) and character.is_awake(combatant)
+
+
+def _rest_kind(aim: str) -> ObligationKind:
+    """Returns the Save of a rest for Health or Conviction. Source: CHR-69."""
+
+    def arithmetic(context: RulesContext, obligation: Obligation) -> str:
+        combatant = context.state.combatants.get(owed.who_of(obligation))
+        return "" if combatant is None else renewal.save_text(context, combatant, aim)
+
+    kind = _kind(owed.REST_OF[aim], "CHR-69", recovery.rest_saves(aim), _has_slept)
+    return replace(kind, together=True, sum=arithmetic)
+
+
 def _is_marked(context: RulesContext, combatant: Combatant, obligation: Obligation) -> bool:
     return combatant.has(owed.MARKS[obligation.kind])
 
@@ -167,6 +183,8 @@ KINDS = kinds_of(
         refusal="chrome.frenzy_waits",
         waive=frenzy.waive,
     ),
+    _rest_kind("health"),
+    _rest_kind("conviction"),
     replace(
         _kind(owed.DISTORTION, "CHR-64", nerve.refuse_to_roll, _is_marked), waive=nerve.waive_mark
     ),

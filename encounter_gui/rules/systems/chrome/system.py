@@ -25,6 +25,19 @@ class Chrome(facade.System):
     costs = action_budget.COSTS
     results = RESULTS
     resources = action_budget.RESOURCES
+    effects = (
+        "stat",
+        "save",
+        "stat_target",
+        "save_target",
+        *character.STATS,
+        *character.SAVES,
+        "attack",
+        "defence",
+        "enemy_attack",
+        "initiative",
+        "soak",
+    )
 
     @override
     def faults(self, ruleset: Ruleset) -> Iterable[tuple[str, Message]]:
@@ -68,6 +81,7 @@ class Chrome(facade.System):
             action_options,
             aftermath,
             body,
+            bonds,
             changes,
             chips,
             combatant,
@@ -84,6 +98,7 @@ class Chrome(facade.System):
             aftermath=aftermath.RULES,
             chips=chips.RULES,
             role=combatant.role,
+            bonds=bonds.bonds,
         )
 
     @override

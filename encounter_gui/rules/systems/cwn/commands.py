@@ -6,6 +6,7 @@ from typing import ClassVar, Literal
 import msgspec
 
 from encounter_gui.core.ids import CombatantId
+from encounter_gui.encounter.place import Point
 from encounter_gui.rules.model.commands import Command, OfCombatant, OfCombatants, commands_of
 from encounter_gui.rules.model.metres import Metres
 
@@ -13,7 +14,19 @@ Mode = Literal["", "melee", "thrown", "single", "burst"]
 How = Literal["", "snap", "charge", "swarm", "extra"]
 Tool = Literal["medkit", "none", "patch"]
 SaveKind = Literal["physical", "evasion", "mental", "luck"]
-Distance = Literal["melee", "point_blank", "normal", "extreme"]
+Distance = Literal["", "melee", "point_blank", "normal", "extreme"]
+
+
+class Aimed(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """How one of several targets of an attack is aimed at, in place of what the attack says of all.
+
+    ``area`` is the key of the area of the plan whose own modifier counts.
+    """
+
+    target: CombatantId
+    metres: Metres | None = None
+    modifiers: tuple[str, ...] = ()
+    area: str = ""
 
 
 class Attack(OfCombatant, frozen=True, tag="attack"):
@@ -26,6 +39,11 @@ class Attack(OfCombatant, frozen=True, tag="attack"):
     several; empty: all at the same. ``moved`` is how far a charge went. ``suited``: whether the weapon can do a machine
     lasting harm; None: as the weapon says. ``boost``: a Reaction Booster makes good the −4 of a Snap Attack.
     ``modifiers`` are the situational ones that are on, ``gm`` the game master's own modifier.
+
+    What ``metres``, ``moved`` and ``modifiers`` do not say the plan says, but for the modifiers and areas that are
+    ``overruled``. ``aims`` are distance and modifiers of each target where they differ, ``area`` is the key of the area
+    of the plan whose own modifier counts. ``to`` and ``floor`` say where a charge ends; None: beside the target, and
+    with something to throw where it is in normal range.
     """
 
     target: CombatantId
@@ -35,15 +53,20 @@ class Attack(OfCombatant, frozen=True, tag="attack"):
     metres: Metres | None = None
     moved: Metres | None = None
     modifiers: tuple[str, ...] = ()
+    overruled: tuple[str, ...] = ()
     gm: int = 0
     nonlethal: bool = False
     suited: bool | None = None
     boost: bool = False
     also: tuple[CombatantId, ...] = ()
+    aims: tuple[Aimed, ...] = ()
+    area: str = ""
+    to: Point | None = None
+    floor: int | None = None
 
 
 class Shot(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """One of several Snap Attacks made at once."""
+    """One of several Snap Attacks made at once; what it does not say of the distance the plan says, as of an attack."""
 
     who: CombatantId
     target: CombatantId
@@ -51,6 +74,8 @@ class Shot(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True
     mode: Mode = ""
     metres: Metres | None = None
     modifiers: tuple[str, ...] = ()
+    overruled: tuple[str, ...] = ()
+    area: str = ""
     gm: int = 0
     boost: bool = False
 
@@ -70,11 +95,14 @@ class Swarm(OfCombatant, frozen=True, tag="swarm"):
 class Screen(OfCombatant, frozen=True, tag="screen"):
     """A combatant shields an ally within 3 m until its next turn. Source: CWN-40.
 
-    ``leaves``: the way there leads out of melee, as a run does.
+    ``leaves``: the way there leads out of melee, as a run does; where both stand on the plan, that follows from the
+    way. There who is farther goes beside the ally first, or ``to`` a point and ``floor`` within 3 m of it.
     """
 
     ally: CombatantId
     leaves: bool = False
+    to: Point | None = None
+    floor: int | None = None
 
 
 class EndScreen(OfCombatant, frozen=True, tag="end_screen"):
@@ -89,11 +117,17 @@ class Run(OfCombatant, frozen=True, tag="run"):
     """A Move Action of up to the Move rate. Source: CWN-22, CWN-36h, CWN-18.
 
     ``leaves``: it leads out of melee. ``free``: which enemies make their free attack; None: all who can.
+    ``to`` and ``floor`` say where on the plan it leads, or ``towards`` to whom, in place of ``metres``; those strike
+    whose reach the way leaves. ``main``: a Main is given up as well, for a second Move in the same go.
     """
 
     metres: Metres = 0
+    to: Point | None = None
+    towards: CombatantId | None = None
+    floor: int | None = None
     leaves: bool = True
     free: tuple[CombatantId, ...] | None = None
+    main: bool = False
 
 
 class Withdraw(OfCombatant, frozen=True, tag="withdraw"):
@@ -237,17 +271,21 @@ class Suppress(OfCombatant, frozen=True, tag="suppress"):
     """Suppressive fire into a cone. Source: CWN-32.
 
     ``more``: not everybody in it is named yet; whom the next such command names costs nothing and meets the same roll.
+    ``targets`` None: the plan says who is in the cone that opens ``towards`` somebody; without a plan nobody is.
     """
 
-    targets: tuple[InCone, ...] = ()
+    targets: tuple[InCone, ...] | None = None
     weapon: str = ""
     more: bool = False
+    towards: CombatantId | None = None
 
 
 class Throw(OfCombatant, frozen=True, tag="throw"):
     """A grenade is thrown, launched or lobbed at a point; ``blast`` says what it does there. Source: CWN-41, CWN-42.
 
-    ``launcher`` is the weapon it leaves; empty: the hand. ``skill`` empty: Shoot.
+    ``launcher`` is the weapon it leaves; empty: the hand. ``skill`` empty: Shoot. On the plan it is thrown ``at`` a
+    point (``floor`` None: that of who throws) or ``towards`` somebody, at their place, and the plan says how far that
+    is and what lies between, as of an attack.
     """
 
     weapon: str = ""
@@ -256,6 +294,11 @@ class Throw(OfCombatant, frozen=True, tag="throw"):
     skill: str = ""
     modifiers: tuple[str, ...] = ()
     gm: int = 0
+    overruled: tuple[str, ...] = ()
+    area: str = ""
+    at: Point | None = None
+    floor: int | None = None
+    towards: CombatantId | None = None
 
 
 class Caught(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
@@ -270,21 +313,29 @@ class Blast(Command, frozen=True, tag="blast"):
     """A grenade, mine or charge goes off. Source: CWN-41, CWN-42.
 
     ``who`` threw it; None: it goes off by itself, and ``weapon`` is a library item. ``more``: not everybody in it is
-    named yet, so it is not over.
+    named yet, so it is not over. ``at`` is a point of the plan where it goes off; None: where it has landed, if it was
+    thrown on the plan. ``targets`` None: the plan says whom it reaches from there; without a plan nobody.
     """
 
     who: CombatantId | None = None
     weapon: str = ""
-    targets: tuple[Caught, ...] = ()
+    targets: tuple[Caught, ...] | None = None
     more: bool = False
+    at: Point | None = None
+    floor: int | None = None
 
 
 class Execute(OfCombatant, frozen=True, tag="execute"):
-    """A prepared attack on an unaware or helpless target. Source: CWN-43."""
+    """A prepared attack on an unaware or helpless target. Source: CWN-43.
+
+    ``distance`` empty: as far as ``metres`` are for the weapon, which the plan says where they are not said; else a
+    blow. Point blank is within 2 m.
+    """
 
     target: CombatantId
     weapon: str = ""
-    distance: Distance = "melee"
+    distance: Distance = ""
+    metres: Metres | None = None
     nonlethal: bool = False
     gm: int = 0
 
@@ -313,11 +364,17 @@ class Biostabilize(OfCombatant, frozen=True, tag="biostabilize"):
 
 
 class Revive(OfCombatant, frozen=True, tag="revive"):
-    """Ten minutes later: the stable and the unconscious are up at 1 HP. Source: CWN-58, CWN-60."""
+    """Ten minutes later: the stable and the unconscious are up at 1 HP. Source: CWN-58, CWN-60.
+
+    Between fights what is left of the ten minutes passes.
+    """
 
 
 class FirstAid(OfCombatant, frozen=True, tag="first_aid"):
-    """Five minutes of first aid after a fight; Panacea doubles it. Source: CWN-62, CWN-45u."""
+    """Five minutes of first aid after a fight; Panacea doubles it. Source: CWN-62, CWN-45u.
+
+    Between fights the five minutes run, and it heals once they are over.
+    """
 
     patient: CombatantId
     panacea: bool = False
@@ -332,8 +389,12 @@ class Surgery(OfCombatant, frozen=True, tag="surgery"):
 
 
 class Rest(OfCombatants, frozen=True, tag="rest"):
-    """A good night, or a week, after the fight. Source: CWN-61, CWN-62."""
+    """A good night, or a week, after the fight. Source: CWN-61, CWN-62.
 
+    Between fights the time to the morning passes once for all, and nobody named is the whole party.
+    """
+
+    who: tuple[CombatantId, ...] = ()
     nights: int = 1
 
 

@@ -2,12 +2,13 @@
 
 from collections.abc import Iterator
 
+from encounter_gui.core.messages import Message
 from encounter_gui.encounter import events as ev
 from encounter_gui.encounter.values import Combatant
 from encounter_gui.rules.engine.context import RulesContext
 from encounter_gui.rules.model.automation import AutomatedRule
-from encounter_gui.rules.systems.cwn.combat import screen_effects, swarms, total_defense
-from encounter_gui.rules.systems.cwn.harm import by_hand
+from encounter_gui.rules.systems.cwn.combat import melee, screen_effects, swarms, total_defense
+from encounter_gui.rules.systems.cwn.harm import by_hand, first_aid
 from encounter_gui.rules.systems.cwn.sheet import character
 from encounter_gui.rules.systems.cwn.turns import order
 
@@ -24,8 +25,11 @@ AUTOMATED = (
 """What the game master may apply by hand, each by itself."""
 
 
-def follow_ups(before: RulesContext, after: RulesContext) -> Iterator[ev.Event]:
-    """Yields what follows: falls, recoveries, ends of screens, places in the order. Source: CWN-16, CWN-40, CWN-57."""
+def follow_ups(before: RulesContext, after: RulesContext) -> Iterator[ev.Event | Message]:
+    """Yields what follows: falls, recoveries, ends of screens and of melee, places in the order.
+
+    Source: CWN-16, CWN-18, CWN-40, CWN-57.
+    """
     old, new = before.state.combatants, after.state.combatants
     if old is new:
         return
@@ -36,12 +40,24 @@ def follow_ups(before: RulesContext, after: RulesContext) -> Iterator[ev.Event]:
             yield from by_hand.follow_ups(known, after, who)
             yield from total_defense.follow_ups(known, new[who], after.state)
             yield from _sobered(known, after, new[who])
-    yield from screen_effects.follow_ups(after.state)
+            yield from _mended(known, new[who])
+    walked = [who for who in changed if who in old and old[who].place != new[who].place]
+    if walked:
+        yield from screen_effects.apart_now(after.state, walked)
+    yield from screen_effects.follow_ups(after.state, walked)
+    if walked:
+        yield from melee.parted_events(after.state, walked)
     moved = [who for who in changed if who in old and old[who].side != new[who].side]
     if moved:
         yield from swarms.left_events(after.state, moved)
     if after.state.slots and (moved or any(who not in old for who in changed)):
         yield from order.place_events(after.state, moved)
+
+
+def _mended(before: Combatant, now: Combatant) -> Iterator[ev.Event]:
+    """Yields the end of the week of rest that somebody frail has begun, once it is frail no more. Source: CWN-61."""
+    if before.has("frail") and not now.has("frail") and now.gauges.get(first_aid.NIGHTS):
+        yield ev.GaugeSet(who=now.id, gauge=first_aid.NIGHTS, to=0)
 
 
 def _sobered(before: Combatant, after: RulesContext, now: Combatant) -> Iterator[ev.Event]:

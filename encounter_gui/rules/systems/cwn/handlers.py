@@ -2,6 +2,8 @@
 
 from collections.abc import Iterable
 
+from msgspec.structs import replace
+
 from encounter_gui.encounter import events as ev
 from encounter_gui.encounter.values import Combatant
 from encounter_gui.rules.engine import action_costs
@@ -9,21 +11,23 @@ from encounter_gui.rules.engine.scene.open_things import OpenRules
 from encounter_gui.rules.facade import RuleParts
 from encounter_gui.rules.model import commands as ask
 from encounter_gui.rules.systems.cwn import commands as do
-from encounter_gui.rules.systems.cwn import obligations, recruiting
+from encounter_gui.rules.systems.cwn import obligations, recruiting, running
 from encounter_gui.rules.systems.cwn.actions import corrections, drugs, screen_actions, turn_actions
-from encounter_gui.rules.systems.cwn.areas import blasts, suppression, throws
+from encounter_gui.rules.systems.cwn.areas import blasts, landing, suppression, throws
 from encounter_gui.rules.systems.cwn.combat import (
     attacks,
     executions,
     focus_actions,
     melee,
     movement,
+    reactions,
     snap_attacks,
     swarms,
     total_defense,
 )
 from encounter_gui.rules.systems.cwn.follow_ups import AUTOMATED, follow_ups
 from encounter_gui.rules.systems.cwn.harm import by_hand, first_aid
+from encounter_gui.rules.systems.cwn.rules import arms
 from encounter_gui.rules.systems.cwn.sheet import (
     action_budget,
     character,
@@ -34,6 +38,7 @@ from encounter_gui.rules.systems.cwn.sheet import (
 )
 from encounter_gui.rules.systems.cwn.turns import morale, rounds
 from encounter_gui.rules.systems.cwn.turns.initiative import INITIATIVE_RULES
+from encounter_gui.rules.systems.cwn.views import field
 
 _ACTIONS = {"stow": "ready", "prone": "go_prone", "check": "use_skill", "oppose": "use_skill"}
 """Commands that stand in the catalogue of actions under another name."""
@@ -53,8 +58,11 @@ def _picked_up(combatant: Combatant, key: str) -> Iterable[ev.Event]:
 
 
 PARTS = RuleParts(
+    field=replace(landing.RULES, reading=field.reading, sweep=field.sweep),
+    reactions={"instant": reactions.KEEP},
+    spares=arms.SPARES,
     open=OpenRules(
-        delayed=frozenset({"mortally_wounded", "stable"}),
+        delayed=frozenset({"mortally_wounded", "stable", "unconscious"}),
         on_ground=records.dropped_by,
         picked_up=_picked_up,
     ),
@@ -95,10 +103,10 @@ PARTS = RuleParts(
         do.FinishOff: executions.finish_off,
         do.Stabilize: first_aid.stabilize,
         do.Biostabilize: first_aid.biostabilize,
-        do.Revive: first_aid.revive,
-        do.FirstAid: first_aid.first_aid,
+        do.Revive: running.revive,
+        do.FirstAid: running.first_aid,
         do.Surgery: first_aid.surgery,
-        do.Rest: first_aid.rest,
+        do.Rest: running.rest,
         do.Refresh: scene_uses.refresh,
         do.Reflexes: focus_actions.reflexes,
         do.Whirlwind: focus_actions.whirlwind,
@@ -106,7 +114,8 @@ PARTS = RuleParts(
     },
     turns=rounds.ROUNDS,
     initiative=INITIATIVE_RULES,
-    kinds=obligations.KINDS,
+    kinds=running.KINDS,
+    time=running.TIME,
     harm=by_hand.HARM,
     follow_ups=follow_ups,
     automated=AUTOMATED,

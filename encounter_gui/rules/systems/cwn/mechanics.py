@@ -45,6 +45,10 @@ BIOSTABILIZE_PLUS = Number("biostabilize_plus", 2)
 BIOSTABILIZE = Number("biostabilize", 8)
 SURGERY = Number("surgery", 10)
 FRAIL_NIGHTS = Number("frail_nights", 7)
+WAKE_MINUTES = Number("wake_minutes", 10)
+FIRST_AID_MINUTES = Number("first_aid_minutes", 5)
+NIGHT_HOURS = Number("night_hours", 8)
+DOCTOR_MINUTES = Number("doctor_minutes", 60)
 FEARLESS = Number("fearless", 12)
 SAVE_BASE = Number("save_base", 16)
 NPC_SAVE_BASE = Number("npc_save_base", 15)
@@ -71,6 +75,12 @@ UNTRAINED = -1
 
 NEAR = 2
 """The last metre that is adjacent. Source: CWN-27, CWN-35."""
+
+SCREEN_REACH = 3
+"""How many metres a screener may be from the ally. Source: CWN-40."""
+
+CONE = 90
+"""How many degrees suppressive fire sweeps. Source: CWN-32."""
 
 
 def attribute_modifier(score: int) -> int:

@@ -12,7 +12,7 @@ from encounter_gui.rules.engine.asking import Rolling
 from encounter_gui.rules.engine.context import RulesContext
 from encounter_gui.rules.engine.obligations import Kinds, ObligationKind, kinds_of
 from encounter_gui.rules.engine.resolution import Resolution
-from encounter_gui.rules.systems.cwn.areas import blasts, victims
+from encounter_gui.rules.systems.cwn.areas import blasts, landing, victims
 from encounter_gui.rules.systems.cwn.combat.attacks import INTERRUPTED, NEXT_ATTACK, SNAP_ATTACK
 from encounter_gui.rules.systems.cwn.combat.swarms import SWARM_STRIKE, owed_strike
 from encounter_gui.rules.systems.cwn.commands import Blast
@@ -115,8 +115,9 @@ def _of_conditions(context: RulesContext, who: CombatantId) -> Iterator[Obligati
     combatant = context.combatant(who)
     in_air, swarming = combatant.condition(victims.IN_AIR), combatant.condition("swarming")
     if in_air is not None:
-        item = combatant.item("".join(in_air.keys))
-        yield victims.owed_blast(combatant, item.name if item else "".join(in_air.keys))
+        key = landing.item_in_air(in_air)
+        item = combatant.item(key)
+        yield victims.owed_blast(combatant, item.name if item else key)
     target = context.state.combatants.get(swarming.about) if swarming and swarming.about else None
     if target is not None:
         yield owed_strike(who, target)

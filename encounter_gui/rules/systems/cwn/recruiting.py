@@ -1,11 +1,15 @@
 """Copies of library creatures as combatants, gauges full. Source: CWN-01 to CWN-08, CWN-65."""
 
+from collections.abc import Mapping
+from functools import partial
+
 from msgspec.structs import replace
 
 from encounter_gui.encounter.values import Combatant, Condition, Value
 from encounter_gui.rules.engine import joining
-from encounter_gui.rules.engine.by_hand.sheets import SheetRules
+from encounter_gui.rules.engine.by_hand.sheets import SheetRules, Worth
 from encounter_gui.rules.engine.context import RulesContext
+from encounter_gui.rules.engine.modifiers import total
 from encounter_gui.rules.model import items as carried
 from encounter_gui.rules.model.ruleset import CreatureDef
 from encounter_gui.rules.systems.cwn import mechanics
@@ -68,7 +72,40 @@ def _dice(context: RulesContext, combatant: Combatant) -> tuple[int, int, int]:
     return levels, context.number(mechanics.PC_DIE), plus
 
 
+def counts_as(context: RulesContext, combatant: Combatant, field: str) -> int | None:
+    """Returns what a number comes to that is not printed. Source: CWN-05 to CWN-10, CWN-62."""
+    stated = combatant.sheet.get(field)
+    worth = _UNPRINTED.get(field)
+    if worth is not None:
+        return None if carried.number(stated) else worth(context, combatant)
+    if stated is not None or character.is_pc(combatant):
+        return None
+    skills = (each.key for each in context.ruleset.fields if each.group == "skill")
+    return character.skill(context, combatant, field) if field in skills else None
+
+
+def _save(context: RulesContext, combatant: Combatant) -> int:
+    """Returns the Save of an NPC; a player character has one of each kind. Source: CWN-09."""
+    pc = character.is_pc(combatant)
+    return 0 if pc else character.save_target(context, combatant, "physical")
+
+
+def _armor_class(context: RulesContext, combatant: Combatant, *, melee: bool) -> int:
+    return total(character.own_armor_parts(context, combatant, melee=melee))
+
+
+_UNPRINTED: Mapping[str, Worth] = {
+    "ac": partial(_armor_class, melee=False),
+    "ac_melee": partial(_armor_class, melee=True),
+    character.SOAK: character.most_soak,
+    "trauma_target": character.trauma_target,
+    "save": _save,
+}
+
+
 SHEET = SheetRules(
-    by_formula={character.HP: hit_points}, most={character.SOAK: character.most_soak}
+    by_formula={character.HP: hit_points},
+    most={character.SOAK: character.most_soak},
+    counts_as=counts_as,
 )
 """What hangs on the numbers of a sheet. Source: CWN-05, CWN-07, CWN-62."""

@@ -24,6 +24,18 @@ class CitiesWithoutNumber(facade.System):
     costs = action_budget.COSTS
     results = RESULTS
     resources = (*action_budget.ROUND_GAUGES, *scene_uses.RESOURCES)
+    effects = (
+        "ac",
+        "ac_melee",
+        "ac_ranged",
+        "check",
+        "damage",
+        "hit",
+        "morale",
+        "save",
+        "shock",
+        "trauma",
+    )
 
     @override
     def faults(self, ruleset: Ruleset) -> Iterable[tuple[str, Message]]:
@@ -68,6 +80,7 @@ class CitiesWithoutNumber(facade.System):
             changes,
             chips,
             combatant,
+            field,
             notices,
         )
 
@@ -81,6 +94,7 @@ class CitiesWithoutNumber(facade.System):
             aftermath=aftermath.RULES,
             chips=chips.RULES,
             role=combatant.role,
+            bonds=field.bonds,
         )
 
     @override

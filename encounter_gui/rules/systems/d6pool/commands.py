@@ -5,6 +5,7 @@ from typing import Literal
 import msgspec
 
 from encounter_gui.core.ids import CombatantId
+from encounter_gui.encounter.place import Point
 from encounter_gui.rules.model.commands import (
     Command,
     Declaring,
@@ -47,10 +48,16 @@ class DeclareAll(Command, frozen=True, tag="declare_all"):
 
 
 class Move(OfCombatant, frozen=True, tag="move"):
-    """A combatant moves or changes position; ``metres`` only for walk, run and crawl. Source: D6P-18."""
+    """A combatant moves or changes position; ``metres`` only for walk, run and crawl. Source: D6P-18.
+
+    ``to`` and ``floor`` say where on the plan it leads, or ``towards`` to whom, in place of ``metres``.
+    """
 
     gait: Gait
     metres: Metres = 0
+    to: Point | None = None
+    towards: CombatantId | None = None
+    floor: int | None = None
 
 
 class Attack(OfCombatant, frozen=True, tag="attack"):
@@ -58,7 +65,9 @@ class Attack(OfCombatant, frozen=True, tag="attack"):
 
     ``weapon`` is an item's key; empty: what is in hand. The range is ``metres`` or, with None, the ``band`` (empty:
     short). ``modifiers`` are the situational ones that are on, ``gm`` the game master's own dice, ``dodge`` the dice
-    the target spends. ``hero``: a Hero Point doubles the skill for this action.
+    the target spends. ``hero``: a Hero Point doubles the skill for this action. ``area`` is the key of the area of the
+    plan whose own modifier counts. What range, ``modifiers`` and ``area`` do not say the plan says, but for modifiers
+    and areas that are ``overruled``.
     """
 
     target: CombatantId
@@ -67,27 +76,41 @@ class Attack(OfCombatant, frozen=True, tag="attack"):
     metres: Metres | None = None
     band: Band = ""
     modifiers: tuple[str, ...] = ()
+    overruled: tuple[str, ...] = ()
+    area: str = ""
     gm: int = 0
     dodge: int = 0
     hero: bool = False
 
 
 class Throw(OfCombatant, frozen=True, tag="throw"):
-    """An explosive is thrown at a point; who is in the blast is resolved by ``blast``. Source: D6P-38."""
+    """An explosive is thrown at a point; who is in the blast is resolved by ``blast``. Source: D6P-38.
+
+    The point is ``at`` a place of the plan, on a ``floor`` (None: the thrower's), or where ``target`` stands; where it
+    comes down is then known on the plan. ``modifiers``, ``overruled`` and ``area``: see ``Attack``.
+    """
 
     weapon: str = ""
+    at: Point | None = None
+    floor: int | None = None
+    target: CombatantId | None = None
     metres: Metres | None = None
     band: Band = ""
     modifiers: tuple[str, ...] = ()
+    overruled: tuple[str, ...] = ()
+    area: str = ""
     gm: int = 0
     hero: bool = False
 
 
 class Caught(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """Somebody in a blast: how far from its centre in metres, the dice spent on dodging, and cover the GM grants."""
+    """Somebody in a blast: how far from its centre in metres, the dice spent on dodging, and cover the GM grants.
+
+    ``metres`` None: as far as the plan says.
+    """
 
     target: CombatantId
-    metres: Metres
+    metres: Metres | None = None
     dodge: int = 0
     gm: int = 0
 
@@ -96,11 +119,14 @@ class Blast(Command, frozen=True, tag="blast"):
     """An explosion strikes everybody in it, each with rolls of its own. Source: D6P-40, D6P-41.
 
     ``who`` threw it; None: it goes off by itself, and ``weapon`` is a library item. ``more``: not everybody in it is
-    named yet, so it is not over.
+    named yet, so it is not over. ``at`` and ``floor`` say where on the plan its centre is; None: where what was thrown
+    has come down.
     """
 
     who: CombatantId | None = None
     weapon: str = ""
+    at: Point | None = None
+    floor: int | None = None
     targets: tuple[Caught, ...] = ()
     more: bool = False
 

@@ -8,10 +8,11 @@ from encounter_gui.rules.engine.scene.open_things import OpenRules
 from encounter_gui.rules.facade import RuleParts
 from encounter_gui.rules.model import commands as ask
 from encounter_gui.rules.model.text_format import names_of
+from encounter_gui.rules.systems.d6pool import between_fights, obligations, recruiting, running
 from encounter_gui.rules.systems.d6pool import commands as do
-from encounter_gui.rules.systems.d6pool import obligations, recruiting
 from encounter_gui.rules.systems.d6pool.actions import corrections, recovery, tasks, turn_actions
 from encounter_gui.rules.systems.d6pool.combat import blasts, strike
+from encounter_gui.rules.systems.d6pool.field import rules as field
 from encounter_gui.rules.systems.d6pool.harm import wounds
 from encounter_gui.rules.systems.d6pool.sheet import fitting
 from encounter_gui.rules.systems.d6pool.turns import action_budget, declarations, rounds
@@ -29,6 +30,8 @@ def _remove(resolution: Resolution, command: ask.Remove) -> Message:
 
 
 PARTS = RuleParts(
+    field=field.RULES,
+    time=running.TIME,
     open=OpenRules(delayed=frozenset({"bleeding", "in_air"})),
     handlers={
         ask.Remove: _remove,
@@ -44,14 +47,14 @@ PARTS = RuleParts(
         do.Reload: turn_actions.reload,
         do.Task: tasks.task,
         do.Oppose: tasks.oppose,
-        do.FirstAid: recovery.first_aid,
+        do.FirstAid: between_fights.first_aid,
         do.Hero: turn_actions.hero,
         do.Wait: turn_actions.wait,
         do.Apply: rounds.apply_held,
         do.Leave: turn_actions.leave,
         do.Fall: recovery.fall,
-        do.Wake: recovery.wake,
-        do.Heal: recovery.heal,
+        do.Wake: between_fights.wake,
+        do.Heal: between_fights.heal,
         do.Stabilize: recovery.stabilize,
         do.Reward: recovery.reward,
     },
@@ -63,7 +66,7 @@ PARTS = RuleParts(
     ),
     turns=rounds.ROUNDS,
     initiative=INITIATIVE_RULES,
-    kinds=obligations.KINDS,
+    kinds={**obligations.KINDS, **running.OBLIGATIONS},
     harm=wounds.HARM,
     follow_ups=wounds.follow_ups,
     worsening=wounds.worsening,

@@ -29,6 +29,9 @@ FAR_FALL_METRES = Number("far_fall_metres", 10)
 WAKING_DN = Number("waking_dn", 30)
 WAKING_STEP = Number("waking_step", 5)
 
+NEAR = 2
+"""The metres a blow reaches, and within which one is beside another. Source: D6P-30, D6P-46."""
+
 NUMBERS = numbers_of(vars())
 """The numbers of the rules that a ruleset may change; what each is, and its rule, stands there."""
 

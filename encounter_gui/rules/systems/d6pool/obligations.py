@@ -7,6 +7,7 @@ from encounter_gui.core.ids import CombatantId
 from encounter_gui.core.messages import Message, say
 from encounter_gui.encounter import events as ev
 from encounter_gui.encounter.obligation import Obligation
+from encounter_gui.encounter.place import Place
 from encounter_gui.encounter.state import EncounterState
 from encounter_gui.encounter.values import Combatant
 from encounter_gui.rules.engine.asking import Rolling
@@ -59,6 +60,26 @@ def weapon_in_air(state: EncounterState, who: CombatantId) -> str:
     if mark is None:
         return ""
     return mark.keys[0] if mark.keys else mark.note
+
+
+_PARTS_OF_METRE = 1000
+
+
+def landing_values(place: Place | None) -> dict[str, int]:
+    """Returns where something has come down, in millimetres, as values of what is owed; none: that is not known."""
+    if place is None:
+        return {}
+    x, y = (round(each * _PARTS_OF_METRE) for each in place.point)
+    return {"x": x, "y": y, "floor": place.floor}
+
+
+def landing_of(state: EncounterState, who: CombatantId) -> Place | None:
+    """Returns where on the plan a combatant's explosive in the air has come down; None: that is not known."""
+    for each in open_blasts(state, who):
+        x, y, floor = (each.values.get(key) for key in ("x", "y", "floor"))
+        if isinstance(x, int) and isinstance(y, int) and isinstance(floor, int):
+            return Place(x=x / _PARTS_OF_METRE, y=y / _PARTS_OF_METRE, floor=floor)
+    return None
 
 
 _STRUCK = "struck"

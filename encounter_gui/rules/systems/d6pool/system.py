@@ -25,6 +25,7 @@ class D6Pool(facade.System):
     costs = action_budget.COSTS
     results = RESULTS
     resources = action_budget.RESOURCES
+    effects = ("action", "attack", "resist", "target", "wound_resist")
 
     @override
     def faults(self, ruleset: Ruleset) -> Iterable[tuple[str, Message]]:
@@ -59,6 +60,7 @@ class D6Pool(facade.System):
             action_options,
             aftermath,
             body,
+            bonds,
             changes,
             chips,
             combatant,
@@ -78,6 +80,7 @@ class D6Pool(facade.System):
             chips=chips.RULES,
             declare_sheet=declare_sheet.declare_sheet,
             tie=tie.RULES,
+            bonds=bonds.bonds,
         )
 
     @override

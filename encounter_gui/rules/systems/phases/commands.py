@@ -5,6 +5,8 @@ from typing import Literal
 import msgspec
 
 from encounter_gui.core.ids import CombatantId
+from encounter_gui.encounter.place import Point
+from encounter_gui.rules.model import commands as general
 from encounter_gui.rules.model.commands import (
     Command,
     Declaring,
@@ -20,8 +22,9 @@ Mode = Literal[
 ]
 Stance = Literal["ducking", "hunkering", "snap_shot"]
 Full = Literal["", "run", "sprint", "recover", "all_out_dodge"]
-Band = Literal["", "short", "medium", "long", "extreme"]
+Band = Literal["", "point_blank", "short", "medium", "long", "extreme"]
 Hand = Literal["", "right", "left"]
+Habit = Literal["", "nightly"]
 Jump_ = Literal["long", "high"]
 
 
@@ -76,12 +79,17 @@ class Ambush(OfCombatants, frozen=True, tag="ambush"):
 class Move(OfCombatant, frozen=True, tag="move"):
     """A combatant moves: ``still`` and ``prone`` go nowhere, ``run`` and ``sprint`` are Full Actions.
 
-    ``feet`` None: as far as it gets. Source: PHA-12, PHA-13, PHA-22, PHA-31.
+    ``feet`` None: the whole way to the place that is said, else as far as it gets. ``to`` is a point of the plan,
+    ``towards`` somebody beside whom the way ends, ``floor`` the floor of it, None: the one they are on. A ``terrain``
+    that is said holds for the whole way, whatever the plan has there. Source: PHA-12, PHA-13, PHA-22, PHA-31.
     """
 
     gait: Gait
     feet: int | None = None
     terrain: Terrain = "normal"
+    to: Point | None = None
+    towards: CombatantId | None = None
+    floor: int | None = None
 
 
 class Attack(OfCombatant, frozen=True, tag="attack"):
@@ -89,9 +97,11 @@ class Attack(OfCombatant, frozen=True, tag="attack"):
 
     ``weapon`` is an item's key; empty: what is in hand. ``technique`` is one of the ruleset's, in place of damage.
     ``shots`` are the separate discharges (shots or bursts) of the action, ``rounds`` those of a salvo; 0: as many as
-    the rate of fire and the magazine allow. ``place`` aims. ``straight``: the target moves straight towards or away.
+    the rate of fire and the magazine allow. ``place`` aims. ``straight``: the target moves straight towards or away,
+    None: as the plan says, else not. ``band`` is the range, empty: as the plan says, else it does not count.
     ``defense`` is what the target does, ``standard`` or a Specific Defense; empty: the target is asked, if it has a
-    choice. ``modifiers`` are the situational ones that are on, ``gm`` the game master's own.
+    choice. ``modifiers`` are the situational ones that are on, ``gm`` the game master's own. ``overruled`` are the keys
+    of areas of the plan whose modifiers the game master has turned off.
     """
 
     target: CombatantId
@@ -101,9 +111,10 @@ class Attack(OfCombatant, frozen=True, tag="attack"):
     shots: int = 1
     rounds: int = 0
     place: str = ""
-    straight: bool = False
+    straight: bool | None = None
     band: Band = ""
     modifiers: tuple[str, ...] = ()
+    overruled: tuple[str, ...] = ()
     gm: int = 0
     defense: str = ""
     defense_gm: int = 0
@@ -163,10 +174,13 @@ class Wait(OfCombatant, frozen=True, tag="wait"):
     """A combatant does nothing more on its turn; what it declared may still go into a defense. Source: PHA-25."""
 
 
-class PassTime(Command, frozen=True, tag="pass_time"):
-    """So many phases go by in which nobody does anything but give first aid. Source: PHA-11, PHA-70, PHA-71."""
+class PassTime(general.PassTime, frozen=True, tag="pass_time"):
+    """In a running fight so many phases go by, in which nobody does anything but give first aid; else their seconds.
 
-    phases: int
+    Source: PHA-11, PHA-70, PHA-71.
+    """
+
+    phases: int = 0
 
 
 class Task(OfCombatant, frozen=True, tag="task"):
@@ -223,6 +237,10 @@ class Swim(OfCombatant, frozen=True, tag="swim"):
     dn: int = 18
     gm: int = 0
     grip: bool = False
+
+
+class HoldBreath(OfCombatant, frozen=True, tag="hold_breath"):
+    """Somebody prepared for it goes under water, and holds its breath from now on. Source: PHA-16."""
 
 
 class Fall(OfCombatant, frozen=True, tag="fall"):
@@ -308,13 +326,17 @@ class Heal(OfCombatant, frozen=True, tag="heal"):
 
 
 class Sleep(OfCombatants, frozen=True, tag="sleep"):
-    """Combatants sleep for some hours. Source: PHA-18."""
+    """Combatants sleep for some hours; ``habit`` ``nightly``: from now on they do so every night. Source: PHA-18."""
 
     hours: int
+    habit: Habit = ""
 
 
 class StayAwake(OfCombatants, frozen=True, tag="stay_awake"):
-    """Combatants have been awake for so many hours on end beyond what they last were. Source: PHA-18."""
+    """Combatants have been awake for so many hours on end beyond what they last were. Source: PHA-18.
+
+    They sleep every night no more.
+    """
 
     hours: int
 

@@ -1,6 +1,7 @@
 """Every command of the system and the function that carries it out."""
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
+from typing import TypeVar
 
 from encounter_gui.core.messages import Message, say
 from encounter_gui.encounter import events as ev
@@ -10,6 +11,7 @@ from encounter_gui.rules.engine.conditions import afflictions
 from encounter_gui.rules.engine.obligations import require_settled
 from encounter_gui.rules.engine.resolution import Resolution
 from encounter_gui.rules.engine.scene.open_things import OpenRules
+from encounter_gui.rules.engine.time.running import TimeRules
 from encounter_gui.rules.facade import Handler, RuleParts
 from encounter_gui.rules.model import commands as ask
 from encounter_gui.rules.model.automation import is_told
@@ -19,9 +21,11 @@ from encounter_gui.rules.systems.phases import commands as do
 from encounter_gui.rules.systems.phases import recruiting
 from encounter_gui.rules.systems.phases.actions import corrections, movement, turn_actions
 from encounter_gui.rules.systems.phases.combat import accidents, attacks, techniques
-from encounter_gui.rules.systems.phases.harm import dying, first_aid, healing
+from encounter_gui.rules.systems.phases.field.rules import RULES
+from encounter_gui.rules.systems.phases.harm import between, dying, first_aid, healing
 from encounter_gui.rules.systems.phases.harm.follow_ups import AUTOMATED, follow_ups
 from encounter_gui.rules.systems.phases.obligations import KINDS
+from encounter_gui.rules.systems.phases.running import TIME
 from encounter_gui.rules.systems.phases.sheet import action_budget, character, checks, fitting
 from encounter_gui.rules.systems.phases.turns import (
     declarations,
@@ -37,10 +41,29 @@ def _apply(resolution: Resolution, command: do.Apply) -> Rolling[Message]:
     return turns.release(phases_of_round.TURNS, KINDS, resolution, one_by_one=command.one_by_one)
 
 
-def _pass_time(resolution: Resolution, command: do.PassTime) -> Message:
-    """Lets phases go by once nothing is owed before. Source: PHA-11."""
+def _pass_time(resolution: Resolution, command: ask.PassTime) -> Message:
+    """Lets phases of a fight go by once nothing is owed before, or time between fights. Source: PHA-11."""
+    if resolution.context.state.stage != "running":
+        return between.pass_time(TIME, resolution, command)
     require_settled(KINDS, resolution.context, "round_end")
     return phase_clock.pass_time(resolution, command)
+
+
+_Timed = TypeVar("_Timed", do.Heal, do.Recover, do.Sleep, do.StayAwake)
+
+
+def _timed(
+    at_once: Callable[[Resolution, _Timed], Rolling[Message] | Message],
+    by_clock: Callable[[TimeRules, Resolution, _Timed], Message],
+) -> Callable[[Resolution, _Timed], Rolling[Message] | Message]:
+    """Returns what carries out a command that takes time: between fights it passes. Source: PHA-18, PHA-73."""
+
+    def carry_out(resolution: Resolution, command: _Timed) -> Rolling[Message] | Message:
+        if resolution.context.state.stage != "between":
+            return at_once(resolution, command)
+        return by_clock(TIME, resolution, command)
+
+    return carry_out
 
 
 def _join(resolution: Resolution, command: ask.Join) -> Message:
@@ -94,7 +117,7 @@ _ACTIONS: Mapping[type[Command], Handler] = {
     do.ClearJam: turn_actions.clear_jam,
     do.StandUp: turn_actions.stand_up,
     do.Other: turn_actions.other,
-    do.Recover: turn_actions.recover,
+    do.Recover: _timed(turn_actions.recover, between.recover),
     do.AllOutDodge: turn_actions.all_out_dodge,
     do.FirstAid: first_aid.first_aid,
     do.StopAid: first_aid.stop_aid,
@@ -108,8 +131,10 @@ _OTHERS: Mapping[type[Command], Handler] = {
     do.Notice: surprise.notice,
     do.Ambush: surprise.ambush,
     do.Wait: phases_of_round.wait,
+    ask.PassTime: _pass_time,
     do.PassTime: _pass_time,
     do.Oppose: checks.oppose,
+    do.HoldBreath: movement.hold_breath,
     do.Fall: accidents.fall,
     do.Accident: accidents.accident,
     do.Harm: accidents.harm,
@@ -117,9 +142,9 @@ _OTHERS: Mapping[type[Command], Handler] = {
     do.Amputate: accidents.amputate,
     do.Rouse: dying.rouse,
     do.Surgery: healing.surgery,
-    do.Heal: healing.heal,
-    do.Sleep: healing.sleep,
-    do.StayAwake: healing.stay_awake,
+    do.Heal: _timed(healing.heal, between.heal),
+    do.Sleep: _timed(healing.sleep, between.sleep),
+    do.StayAwake: _timed(healing.stay_awake, between.stay_awake),
     do.Leave: turn_actions.leave,
     ask.Join: _join,
     ask.Relieve: _relieve,
@@ -140,6 +165,9 @@ def _action_of(command: Command) -> str:
 
 
 PARTS = RuleParts(
+    field=RULES,
+    reactions={"counter": attacks.COUNTER_OPTIONS[-1]},
+    time=TIME,
     open=OpenRules(
         delayed=frozenset({"in_shock", "clinically_dead", "aiding", "incapacitated", "unconscious"})
     ),
@@ -150,11 +178,11 @@ PARTS = RuleParts(
     recruit=recruiting.recruit,
     kinds=KINDS,
     harm=accidents.HARM,
-    steps=frozenset({ask.Next, do.PassTime}),
+    steps=frozenset({ask.Next, ask.PassTime, do.PassTime}),
     follow_ups=follow_ups,
     automated=AUTOMATED,
     counted=action_budget.COUNTED,
-    rests=frozenset({do.PassTime, do.Heal, do.Sleep}),
+    rests=frozenset({ask.PassTime, do.PassTime, do.Heal, do.Sleep, do.StayAwake}),
     action_of=_action_of,
     own_numbers=corrections.NUMBERS,
     sheet=recruiting.SHEET,

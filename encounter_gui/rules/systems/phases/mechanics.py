@@ -28,6 +28,9 @@ DODGE_BONUS = 3
 GRAZE_DAMAGE = 1
 """Damage of a graze before armour, where the table of attacks does not say. Source: PHA-40."""
 
+REACH = 5
+"""Melee range in feet: how far a blow reaches, and who is beside another. No text gives a number. DEFAULT: PHA-30."""
+
 CRITICAL_MARGIN = Number("critical_margin", 5)
 ACTION_PENALTY = Number("action_penalty", 3)
 MOST_ACTIONS = Number("most_actions", 3)

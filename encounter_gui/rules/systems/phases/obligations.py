@@ -4,6 +4,7 @@ from encounter_gui.rules.engine.obligations import kinds_of
 from encounter_gui.rules.systems.phases.combat.attacks import COUNTER, NEXT_HIT, NEXT_SHOT
 from encounter_gui.rules.systems.phases.harm.dying import CLOCK_SHOCK
 from encounter_gui.rules.systems.phases.harm.first_aid import FIRST_AID_TEST
+from encounter_gui.rules.systems.phases.harm.healing import HEALING_TEST
 from encounter_gui.rules.systems.phases.harm.wounds import COOL_TEST, SHOCK_TEST
 from encounter_gui.rules.systems.phases.turns.phase_clock import PASS_TIME
 
@@ -15,6 +16,7 @@ KINDS = kinds_of(
     NEXT_HIT,
     NEXT_SHOT,
     COUNTER,
+    HEALING_TEST,
     PASS_TIME,
 )
 """Every kind, in the order of settling. Source: PHA-78."""

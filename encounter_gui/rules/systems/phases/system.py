@@ -24,6 +24,7 @@ class Phases(facade.System):
     costs = action_budget.COSTS
     results = RESULTS
     resources = character.RESOURCES
+    effects = ("action", "attack", "attacked")
 
     @override
     def faults(self, ruleset: Ruleset) -> Iterable[tuple[str, Message]]:
@@ -58,6 +59,7 @@ class Phases(facade.System):
             action_options,
             aftermath,
             body,
+            bonds,
             changes,
             chips,
             combatant,
@@ -77,6 +79,7 @@ class Phases(facade.System):
             chips=chips.RULES,
             declare_sheet=declare_sheet.declare_sheet,
             tie=tie.RULES,
+            bonds=bonds.bonds,
         )
 
     @override

@@ -12,8 +12,8 @@ from encounter_gui.gui.library.fields.field_text import (
     read_field_change,
     trouble_with,
 )
-from encounter_gui.gui.library.fields.item_text import allowed_text, read_value, value_text
 from encounter_gui.rules.model.ruleset import FieldDef, ItemFieldDef
+from encounter_gui.rules.model.value_text import allowed_text, read_value, value_text
 from tests.helpers.rulesets import shipped
 
 

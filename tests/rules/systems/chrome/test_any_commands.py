@@ -12,9 +12,11 @@ from encounter_gui.core.ids import CombatantId
 from encounter_gui.core.messages import Message
 from encounter_gui.dice.requests import Choice, Chosen
 from encounter_gui.dice.roller import Roller
+from encounter_gui.encounter import events as ev
 from encounter_gui.encounter.entries import Outcome
 from encounter_gui.paths import data_folder, message_catalog
 from encounter_gui.rules.engine.obligations import due_at
+from encounter_gui.rules.engine.time.passing import due_things
 from encounter_gui.rules.model import commands as ask
 from encounter_gui.rules.model.commands import Command
 from encounter_gui.rules.model.ruleset import CarriedDef
@@ -75,6 +77,21 @@ attack = st.builds(
     ally=st.none() | who,
 )
 plain_attack = st.builds(do.Attack, who=who, target=who)
+time_passes = (
+    st.builds(
+        ask.PassTime,
+        for_=st.sampled_from(["", "7 s", "10 s", "3 min", "7 h", "2 days", "-1 h"]),
+        until=st.sampled_from(["", "", "", "morning"]),
+        to=st.sampled_from(["", "", "next"]),
+    ),
+    st.builds(
+        ask.EndRunning,
+        running=st.sampled_from(["bleeding", "ablaze", "rest", "downtime", "condition"]),
+        key=st.sampled_from(["", "left_arm", "unconscious"]),
+        who=who,
+    ),
+    st.builds(ask.Refill, who=some),
+)
 asked = st.one_of(
     *([attack, plain_attack, plain_attack, st.just(ask.Next()), st.just(ask.Next())] * 2),
     st.just(ask.Finish()),
@@ -154,9 +171,15 @@ asked = st.one_of(
     ),
     st.builds(do.Wake, who=who),
     st.builds(do.Kill, who=who),
-    st.builds(do.Rest, who=who, aim=st.sampled_from(["both", "health", "conviction"])),
+    st.builds(
+        do.Rest,
+        who=who,
+        aim=st.sampled_from(["both", "health", "conviction"]),
+        alone=st.booleans(),
+    ),
     st.just(do.NewDay()),
-    st.builds(do.Downtime, who=some),
+    st.builds(do.Downtime, who=some, for_=st.sampled_from(["", "", "3 days", "-1 h", "soon"])),
+    *time_passes,
     st.builds(do.Leave, who=who),
     st.builds(do.Wait, who=who),
     st.builds(ask.Remove, who=some),
@@ -313,6 +336,40 @@ def test_any_commands_are_played_or_refused(steps: list[Command], seed: int) -> 
         if choose.random() < 0.8:
             settled(table, roller, choose)
         assert_sound(table)
+
+
+by_the_way = st.one_of(
+    *(time_passes * 4),
+    st.builds(do.Rest, who=who, alone=st.booleans()),
+    st.builds(do.Downtime, who=some),
+    st.builds(do.MarkPlace, who=who, place=place, mark=st.just("bleeding"), on=st.booleans()),
+    st.builds(ask.Adjust, who=some, change=st.sampled_from(["=0", "=9"]), gauge=st.just("")),
+    st.builds(ask.Afflict, who=some, condition=st.sampled_from(["ablaze", "fainted", "gutless"])),
+    asked,
+)
+
+
+@examples(120)
+@given(steps=st.lists(by_the_way, max_size=30), seed=st.integers(0, 10**6))
+def test_any_commands_between_fights_are_played_or_refused(steps: list[Command], seed: int) -> None:
+    """Time only goes on, nothing that is due is left behind it, and nobody stays at 0 Health without a word."""
+    table, roller, choose = lively(), Roller.seeded(seed), random.Random(seed)
+    table.play(ask.Finish())
+    table.happen(ev.StageSet(to="between"))
+    for command in steps:
+        before = table.context.state
+        outcome = played(table, command, roller, choose)
+        if outcome is None:
+            assert table.context.state is before
+            continue
+        assert_words(table, outcome.label)
+        settled(table, roller, choose)
+        assert_sound(table)
+        now = table.context.state.clock
+        assert now >= before.clock
+        if now > before.clock:
+            kinds = table.system.rules().time
+            assert all(each.at > now for each in due_things(kinds, table.context))
 
 
 def test_a_whole_fight_runs_by_itself() -> None:

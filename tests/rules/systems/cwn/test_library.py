@@ -568,6 +568,7 @@ def test_every_status_of_the_rules_is_a_condition(ruleset: Ruleset) -> None:
 
 
 SWITCHES: dict[str, object] = {
+    "sleepsAtNight": True,
     "freeAttackArmedOnly": False,
     "totalDefenseShockSpan": "nextTurn",
     "hdDie": "d8",

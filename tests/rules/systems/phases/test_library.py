@@ -221,7 +221,15 @@ def test_modifiers_of_target_and_range(ruleset: Ruleset) -> None:
     }
     gaits = ruleset.tables["gait_target"]
     assert [gaits[key] for key in ("still", "jog", "run", "sprint")] == [0, -1, -2, -3]
-    assert tuple(ruleset.tables["range"].values()) == (0, -2, -4, -6)
+    amounts = ruleset.tables["range"]
+    bands = ("point_blank", "short", "medium", "long", "extreme")
+    assert [amounts[each] for each in bands] == [0, 0, -2, -4, -6]
+    tables = [table for key, table in ruleset.tables.items() if key.startswith("range_feet")]
+    assert len(tables) > 1
+    for table in tables:
+        feet = [table[each] for each in bands]
+        assert feet == sorted(feet)
+        assert len(set(feet)) == len(bands)
 
 
 def test_the_switches_have_the_defaults_of_the_rules(ruleset: Ruleset) -> None:
@@ -240,6 +248,7 @@ def test_the_switches_have_the_defaults_of_the_rules(ruleset: Ruleset) -> None:
         "rangeTable": False,
         "mookRule": False,
         "mookSkipCool": False,
+        "sleepsAtNight": True,
     }
 
 

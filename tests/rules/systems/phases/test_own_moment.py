@@ -279,7 +279,7 @@ def test_bare_hands_of_another_skill_are_a_weapon_of_their_own() -> None:
 
 
 SETTLED = {
-    "PHA-03": "there are none in the rules but MOVE",
+    "PHA-03": "Distances, as long as nobody is placed on a plan",
     "PHA-10": "the rules have it for surprise",
     "PHA-13": "as only you know whether there is one",
     "PHA-16": "the rules say nothing of its end",

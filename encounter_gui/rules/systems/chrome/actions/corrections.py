@@ -11,7 +11,7 @@ from encounter_gui.rules.engine.by_hand.sheets import SheetRules
 from encounter_gui.rules.engine.context import RulesContext
 from encounter_gui.rules.engine.resolution import Resolution
 from encounter_gui.rules.systems.chrome.sheet import action_budget, character, gear
-from encounter_gui.rules.view import SettableNumber
+from encounter_gui.rules.view import SettableValue
 
 
 def _numbers(context: RulesContext, combatant: Combatant) -> Iterator[Correctable]:
@@ -25,7 +25,7 @@ def _numbers(context: RulesContext, combatant: Combatant) -> Iterator[Correctabl
         is_move = option == action_budget.MOVE
         what = context.texts.text_of("chrome.sheet.move") if is_move else names[option]
         left = action_budget.actions_left(context, combatant, option)
-        shown = SettableNumber(
+        shown = SettableValue(
             key=f"{action_budget.MADE}.{option}",
             name=context.texts.text(say("chrome.numbers.left", what=what)),
             value=left,

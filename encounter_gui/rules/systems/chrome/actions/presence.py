@@ -7,6 +7,7 @@ from encounter_gui.rules.engine.asking import Rolling
 from encounter_gui.rules.engine.resolution import Resolution
 from encounter_gui.rules.systems.chrome import commands as do
 from encounter_gui.rules.systems.chrome.checks import bolstering, checks
+from encounter_gui.rules.systems.chrome.field.beside import require_beside
 from encounter_gui.rules.systems.chrome.rules import deaths
 from encounter_gui.rules.systems.chrome.sheet import action_budget, character
 from encounter_gui.rules.systems.chrome.sheet.check_plan import gm_edge, plan_check
@@ -19,6 +20,9 @@ def haunt(resolution: Resolution, command: do.Haunt) -> Rolling[Message]:
     combatant = _presence(resolution, command)
     if command.ability == bolstering.DISTRACT:
         return (yield from _distract(resolution, combatant, command))
+    if command.target is not None:
+        target = resolution.context.known_combatant(command.target)
+        require_beside(resolution.context, combatant, target, "CHR-60")
     action_budget.pay(resolution, combatant.id)
     bolstering.use(resolution, combatant.id, command.ability)
     return say("chrome.log.haunts", who=combatant.name, what=command.text or command.ability)

@@ -1,44 +1,38 @@
 """Rest, downtime, and Conviction given to others. Source: CHR-67, CHR-69."""
 
+from collections.abc import Callable, Sequence
+
 from encounter_gui.core.errors import refuse
+from encounter_gui.core.ids import CombatantId
 from encounter_gui.core.messages import Message, say
-from encounter_gui.encounter import events as ev
-from encounter_gui.encounter.values import Combatant, LocationState
+from encounter_gui.encounter.obligation import Obligation
+from encounter_gui.encounter.values import Combatant
 from encounter_gui.rules.engine.asking import Rolling
+from encounter_gui.rules.engine.context import RulesContext
 from encounter_gui.rules.engine.resolution import Resolution
 from encounter_gui.rules.systems.chrome import commands as do
 from encounter_gui.rules.systems.chrome import mechanics
 from encounter_gui.rules.systems.chrome.actions import turn_actions
 from encounter_gui.rules.systems.chrome.checks import checks, conviction
-from encounter_gui.rules.systems.chrome.harm import dying
+from encounter_gui.rules.systems.chrome.harm import dying, renewal
 from encounter_gui.rules.systems.chrome.rules import deaths
 from encounter_gui.rules.systems.chrome.rules.at_table import D100Check
-from encounter_gui.rules.systems.chrome.sheet import action_budget, character, gear, owed
+from encounter_gui.rules.systems.chrome.sheet import action_budget, character, owed
 from encounter_gui.rules.systems.chrome.sheet.check_plan import plan_check
-
-RESTED = "rested"
-"""The record of what a combatant has rested for since the last new day."""
-
-AIMS = {"health": "body", "conviction": "fear"}
-_LASTING_ON = ("presence", "distortion_due")
-"""The conditions that downtime does not end."""
 
 
 def rest(resolution: Resolution, command: do.Rest) -> Rolling[Message]:
-    """Rests six hours, once a day: a Save for Health, one for Conviction, or both. Source: CHR-69, CHR-17."""
+    """Rests, once a day: a Save for Health, one for Conviction, or both. Source: CHR-69, CHR-17."""
     context = resolution.context
-    if action_budget.is_running(context):
-        raise refuse("chrome.no_rest_now", rule="CHR-69")
-    combatant = checks.require_roller(context, command.who)
-    deaths.require_alive(combatant)
-    done = character.keys_in(combatant, RESTED)
-    aims = ("health", "conviction") if command.aim == "both" else (command.aim,)
-    if any(aim in done for aim in aims):
-        raise refuse("chrome.rested_today", rule="CHR-69", who=combatant.name)
-    resolution.set_record(combatant.id, RESTED, (*done, *aims))
+    combatant = require_rest(context, command.who, command.aim)
+    aims = renewal.aims_of(command.aim)
+    renewal.note_rest(resolution, combatant, aims)
     for aim in aims:
-        if character.is_awake(resolution.combatant(combatant.id)):
-            yield from _restful(resolution, resolution.combatant(combatant.id), aim)
+        now = resolution.combatant(combatant.id)
+        if character.is_awake(now):
+            plan = plan_check(resolution.context, now, renewal.AIMS[aim])
+            result = yield from checks.roll_check(resolution, plan, owed.REST_OF[aim])
+            _bring(resolution, result, aim)
     now = resolution.combatant(combatant.id)
     return say(
         "chrome.log.rests",
@@ -49,13 +43,65 @@ def rest(resolution: Resolution, command: do.Rest) -> Rolling[Message]:
     )
 
 
-def _restful(resolution: Resolution, combatant: Combatant, aim: str) -> Rolling[None]:
-    """Rolls one Save of a rest; its own rows replace the general ones of a Critical Failure.
+# ---- once a day
+
+
+def require_rest(context: RulesContext, who: CombatantId, aim: str) -> Combatant:
+    """Returns an Operator that may rest for its aims now.
+
+    Raises:
+        RuleError: a fight runs, it has nothing to roll, is dead or unconscious, or has rested today. Source: CHR-69.
+    """
+    if action_budget.is_running(context):
+        raise refuse("chrome.no_rest_now", rule="CHR-69")
+    combatant = checks.require_roller(context, who)
+    deaths.require_alive(combatant)
+    if renewal.aims_left(context, combatant, aim) != renewal.aims_of(aim):
+        raise refuse("chrome.rested_today", rule="CHR-69", who=combatant.name)
+    return combatant
+
+
+def new_day(resolution: Resolution, command: do.NewDay) -> Message:
+    """Lets everybody rest again, whatever the clock says. Source: CHR-69."""
+    for combatant in resolution.context.state.combatants.values():
+        resolution.set_record(combatant.id, renewal.RESTED, ())
+    return say("chrome.log.new_day")
+
+
+# ---- the Saves of a rest
+
+
+def rest_saves(
+    aim: str,
+) -> Callable[[Resolution, Sequence[Obligation]], Rolling[Message]]:
+    """Returns what rolls the Saves that are owed at the end of a rest, those of the party together. Source: CHR-69."""
+
+    def settle(resolution: Resolution, obligations: Sequence[Obligation]) -> Rolling[Message]:
+        context = resolution.context
+        there = [context.combatant(owed.who_of(each)) for each in obligations]
+        plans = [plan_check(context, each, renewal.AIMS[aim]) for each in there]
+        results = yield from checks.roll_checks(resolution, plans, owed.REST_OF[aim])
+        for result in results:
+            _bring(resolution, result, aim)
+        left = character.health_now if aim == "health" else character.conviction_now
+        texts = (
+            context.texts.text_of(
+                f"chrome.clock.rested_{aim}",
+                who=each.name,
+                left=left(resolution.combatant(each.id)),
+            )
+            for each in there
+        )
+        return say("chrome.log.rest_saves", who=", ".join(texts), tail="")
+
+    return settle
+
+
+def _bring(resolution: Resolution, result: D100Check, aim: str) -> None:
+    """Gives what one Save of a rest brings; its own rows replace the general ones of a Critical Failure.
 
     Source: CHR-17, CHR-69.
     """
-    plan = plan_check(resolution.context, combatant, AIMS[aim])
-    result = yield from checks.roll_check(resolution, plan, f"rest_{aim}")
     context = resolution.context
     plain = context.number(mechanics.BAD_REST_STRESS) if aim == "conviction" else None
     checks.apply_result(resolution, result, plain=plain, has_row=False)
@@ -103,46 +149,24 @@ def _explain_gain(resolution: Resolution, result: D100Check, gain: int) -> None:
     resolution.reason("chrome.why.rest", "CHR-69", **params)
 
 
-def new_day(resolution: Resolution, command: do.NewDay) -> Message:
-    """Lets everybody rest again. Source: CHR-69."""
-    for combatant in resolution.context.state.combatants.values():
-        resolution.set_record(combatant.id, RESTED, ())
-    return say("chrome.log.new_day")
+# ---- downtime
 
 
-def downtime(resolution: Resolution, command: do.Downtime) -> Message:
-    """Brings everything to its most, puts limbs back, ends what the mission left. Source: CHR-54, CHR-63, CHR-69."""
-    if action_budget.is_running(resolution.context):
+def require_downtime(context: RulesContext, who: Sequence[CombatantId]) -> tuple[Combatant, ...]:
+    """Returns who takes downtime.
+
+    Raises:
+        RuleError: a fight runs, or one of them is dead or owes the Save that decides it. Source: CHR-69.
+    """
+    if action_budget.is_running(context):
         raise refuse("chrome.no_rest_now", rule="CHR-69")
-    combatants = resolution.context.combatants(command.who)
+    combatants = context.combatants(who)
     for combatant in combatants:
         deaths.require_alive(combatant)
-    for combatant in combatants:
-        _renew(resolution, combatant)
-    return say("chrome.log.downtime", who=", ".join(other.name for other in combatants))
+    return combatants
 
 
-def _renew(resolution: Resolution, combatant: Combatant) -> None:
-    resolution.remove_conditions(
-        combatant.id, *(each.key for each in combatant.conditions if each.key not in _LASTING_ON)
-    )
-    resolution.set_gauge(combatant.id, character.HEALTH, character.health(combatant))
-    if character.is_operator(combatant):
-        resolution.set_gauge(combatant.id, character.CONVICTION, character.conviction(combatant))
-    resolution.set_record(combatant.id, RESTED, ())
-    for place, known in combatant.locations.items():
-        kept = tuple(mark for mark in known.marks if mark == character.RUINED)
-        if kept != known.marks:
-            fresh = LocationState(level=known.level, marks=kept)
-            resolution.record(
-                ev.LocationSet(
-                    who=combatant.id, location=place, level=fresh.level, marks=fresh.marks
-                )
-            )
-    resolution.record(*owed.ends_of(resolution.context, combatant.id, owed.PANIC, how="void"))
-    for trouble in (gear.JAM, gear.DROPPED):
-        for key in gear.troubled_keys(combatant, trouble):
-            resolution.set_gauge(combatant.id, f"{trouble}.{key}", 0)
+# ---- Conviction given to others
 
 
 def lend(resolution: Resolution, command: do.Lend) -> Rolling[Message]:

@@ -10,6 +10,7 @@ from encounter_gui.rules.presenters.form import (
     Place,
     actor_field,
     combatant_options,
+    crowd_field,
     number_field,
 )
 from encounter_gui.rules.systems.chrome.attack_form.selection import (
@@ -88,7 +89,12 @@ def _weapon_of(selection: Selection) -> str:
 def _weapon_option(selection: Selection, item: Item) -> Option:
     context = selection.context
     if item.kind == "explosive":
-        return Option(key=item.key, text=item.name, note=grenade_note(context, item))
+        return Option(
+            key=item.key,
+            text=item.name,
+            note=grenade_note(context, item),
+            why_not=selection.why_spent(item),
+        )
     weapon = gear.weapon_of(item)
     times = f" ×{weapon.attacks}" if weapon.attacks > 1 else ""
     return Option(
@@ -110,7 +116,21 @@ def _unusable(selection: Selection, weapon: Weapon) -> str:
 
 
 def _bands(selection: Selection) -> Iterator[Option]:
-    """Yields how far it may be, with the damage at each range."""
+    """Yields how far it may be, with the damage at each range; nothing where the plan says it."""
+    if selection.seen is None:
+        yield from _all_bands(selection)
+
+
+def _placed_bands(selection: Selection) -> Iterator[Option]:
+    """Yields how far it may be where the plan says it; nothing where there is no other choice, and none is needed."""
+    weapon = selection.weapon
+    if selection.seen is None or weapon is None:
+        return
+    if len(weapon.bands) > 1 or selection.placed_band not in weapon.bands:
+        yield from _all_bands(selection)
+
+
+def _all_bands(selection: Selection) -> Iterator[Option]:
     context, weapon = selection.context, selection.weapon
     if weapon is not None:
         for band in weapon.bands:
@@ -168,7 +188,24 @@ def _burn_field(key: str, check: Callable[[Selection], D100Plan | None]) -> Fiel
 
 
 _BAND: _Field = FieldSpec(
-    "band", lambda selection: selection.band, _bands, needs="plan", fewest=2, look="segments"
+    "band",
+    lambda selection: selection.band,
+    _bands,
+    needs="plan",
+    fewest=2,
+    look="segments",
+    of_target=True,
+)
+_PLACED_BAND: _Field = FieldSpec(
+    "band",
+    lambda selection: selection.band if selection.said_band else (selection.placed_band or ""),
+    _placed_bands,
+    # Asked even where the weapon does not reach so far: the game master may say otherwise.
+    needs="target",
+    fewest=1,
+    look="segments",
+    of_target=True,
+    by_plan=True,
 )
 _DEFENCE: _Field = FieldSpec(
     "defence",
@@ -177,9 +214,16 @@ _DEFENCE: _Field = FieldSpec(
     needs="plan",
     fewest=1,
     look="segments",
+    of_target=True,
 )
 _COUNTER: _Field = FieldSpec(
-    "counter", lambda selection: selection.counter, _counters, place="left", needs="plan", fewest=2
+    "counter",
+    lambda selection: selection.counter,
+    _counters,
+    place="left",
+    needs="plan",
+    fewest=2,
+    of_target=True,
 )
 _EDGE = _edge_field("edge", lambda selection: selection.check is not None)
 _SAVE_EDGE = _edge_field(
@@ -195,10 +239,12 @@ HEAD: tuple[FieldSource[Selection], ...] = (
     FieldSpec("target", _target_of, _targets),
     FieldSpec("weapon", _weapon_of, _weapons, compared="way"),
 )
-THROW: tuple[FieldSource[Selection], ...] = (*HEAD, _EDGE, _BURN)
+_CROWD: _Field = crowd_field()
+THROW: tuple[FieldSource[Selection], ...] = (*HEAD, _CROWD, _EDGE, _BURN)
 ATTACK: tuple[FieldSource[Selection], ...] = (
     *HEAD,
     _BAND,
+    _PLACED_BAND,
     _DEFENCE,
     _COUNTER,
     _EDGE,

@@ -7,7 +7,9 @@ from msgspec import structs
 from encounter_gui.core.ids import CombatantId
 from encounter_gui.rules.engine import modifiers
 from encounter_gui.rules.engine.context import RulesContext
+from encounter_gui.rules.engine.field.sight import distance
 from encounter_gui.rules.engine.modifiers import Modifier
+from encounter_gui.rules.model.metres import metres_text
 from encounter_gui.rules.model.text_format import with_sign
 from encounter_gui.rules.presenters import form, modifier_fields
 from encounter_gui.rules.presenters.form import FormContent, FormRules
@@ -21,6 +23,7 @@ from encounter_gui.rules.systems.chrome.attack_form.selection import (
     selection_of,
 )
 from encounter_gui.rules.systems.chrome.combat.attack_plan import (
+    covered,
     plan_blast_save,
     plan_counter,
     weapon_in,
@@ -65,6 +68,7 @@ def _attack(selection: Selection) -> FormContent:
             *_roll_toggles(selection, plan.test),
             *_roll_toggles(selection, save),
             *_soak_toggles(selection, plan.soak),
+            *_cover_toggle(selection),
             *_situation_toggles(selection, plan.test),
         ),
         sum=" · ".join(rolls),
@@ -84,7 +88,7 @@ def _counter(selection: Selection) -> D100Plan | None:
 def _throw(selection: Selection) -> FormContent:
     """A grenade: one throw, and everybody in the blast. Source: CHR-46, CHR-47."""
     context, target, check = selection.context, selection.require_target(), selection.check
-    in_cover = selection.is_on("cover")
+    in_cover = bool(selection.whole_throw.cover)
     save = plan_blast_save(context, target, in_cover=in_cover, by=selection.actor)
     rolls = [sum_text(context, each) for each in (check, save) if each]
     # The cover that helps is what lies between, not what one hides behind.
@@ -94,8 +98,12 @@ def _throw(selection: Selection) -> FormContent:
         toggles=(
             *_roll_toggles(selection, check),
             *_soak_toggles(selection, soak),
-            selection.toggle(
-                "cover", amount=with_sign(selection.context.number(mechanics.BLAST_COVER))
+            structs.replace(
+                selection.toggle(
+                    "cover", amount=with_sign(selection.context.number(mechanics.BLAST_COVER))
+                ),
+                is_on=in_cover,
+                by_plan=selection.by_plan("cover") if in_cover else "",
             ),
             *_caught_toggles(selection),
             *_situation_toggles(selection, check),
@@ -151,7 +159,7 @@ def _roll_toggles(selection: Selection, check: D100Plan | None) -> Iterator[Togg
         if each.rule != "CHR-20":
             yield _locked_toggles(each, with_sign(each.amount))
     for each in check.edges:
-        if each.key not in selection.modifiers and (each.key or each.rule != RULE_OF_GM):
+        if each.key not in selection.shown_modifiers and (each.key or each.rule != RULE_OF_GM):
             yield _locked_toggles(each, _edge_word(selection, each.amount))
 
 
@@ -171,7 +179,27 @@ def _soak_toggles(selection: Selection, soak: Iterable[Modifier]) -> Iterator[To
     text = selection.context.texts.text_of("chrome.column.soak")
     tip = modifiers.sum_text(worn) if worn else ""
     yield modifier_fields.locked("soak", text, str(modifiers.total(worn)), tip)
-    yield from (_locked_toggles(each, with_sign(each.amount)) for each in known if each.key)
+    for each in known:
+        if each.key and not (each.key == "in_cover" and selection.is_screened):
+            yield _locked_toggles(each, with_sign(each.amount))
+
+
+def _cover_toggle(selection: Selection) -> Iterator[Toggle]:
+    """Yields the cover that the plan says the target has, which the game master may take away. Source: CHR-34."""
+    if not selection.is_screened:
+        return
+    hidden = covered(selection.require_target(), cover=True)
+    parts = character.soak_parts(selection.context, hidden, is_ranged=True)
+    amount = sum(each.amount for each in parts if each.key == "in_cover")
+    yield Toggle(
+        key="cover",
+        text=selection.context.texts.text_of("chrome.cover"),
+        amount=with_sign(amount) if amount else "",
+        is_on=selection.said_cover is not False,
+        tip=f"CHR-34 {selection.context.ruleset.rules.get('CHR-34', '')}".strip(),
+        of_target=True,
+        by_plan=selection.by_plan("cover"),
+    )
 
 
 def _situation_toggles(selection: Selection, check: D100Plan | None) -> Iterator[Toggle]:
@@ -187,7 +215,15 @@ def _caught_toggles(selection: Selection) -> Iterator[Toggle]:
     for each in selection.bystanders:
         key = f"{CAUGHT}{each.id}"
         text = selection.text("caught", who=each.name)
-        yield Toggle(key=key, text=text, is_on=selection.is_on(key))
+        is_placed = each.id in selection.placed_blast
+        far = distance(selection.context.state, selection.require_target().id, each.id)
+        yield Toggle(
+            key=key,
+            text=text,
+            amount=f"{metres_text(far)} m" if far is not None and selection.seen else "",
+            is_on=selection.is_caught(each),
+            by_plan=selection.by_plan(key) if is_placed or key in selection.choices else "",
+        )
 
 
 # ---- arithmetic and dice

@@ -1,11 +1,15 @@
 """What is chosen on the attack form, with defaults for what is not, or no longer fits."""
 
+from collections.abc import Mapping
 from functools import cached_property
 
 from typing_extensions import override
 
+from encounter_gui.core.ids import CombatantId
 from encounter_gui.encounter.values import Combatant, Item
 from encounter_gui.rules.engine.context import RulesContext
+from encounter_gui.rules.engine.field.sight import closest_first
+from encounter_gui.rules.model.metres import Metres
 from encounter_gui.rules.presenters import form
 from encounter_gui.rules.systems.chrome import commands as do
 from encounter_gui.rules.systems.chrome.combat.attack_plan import (
@@ -16,6 +20,7 @@ from encounter_gui.rules.systems.chrome.combat.attack_plan import (
     plan_throw,
 )
 from encounter_gui.rules.systems.chrome.combat.frenzy import is_frenzied
+from encounter_gui.rules.systems.chrome.field import rules as field
 from encounter_gui.rules.systems.chrome.sheet import action_budget, character, gear
 from encounter_gui.rules.systems.chrome.sheet.check_plan import D100Plan
 from encounter_gui.rules.systems.chrome.sheet.gear import Ability, RangeBand, Weapon
@@ -39,6 +44,8 @@ class Selection(form.Selection):
 
     Either ``item`` is a weapon or grenade, or ``ability`` is one of an enemy's.
     """
+
+    field = field.RULES
 
     @cached_property
     def ability(self) -> Ability | None:
@@ -83,7 +90,7 @@ class Selection(form.Selection):
     @cached_property
     @override
     def target(self) -> Combatant | None:
-        """The target; by default whom the actor grapples, or the first opponent who is not out. None: there is none."""
+        """The target; by default whom the actor grapples, or the nearest opponent not out. None: there is none."""
         chosen = self.choices.get("target", "")
         picked = next((each for each in self.targets if each.id == chosen), None)
         if picked is not None:
@@ -93,7 +100,7 @@ class Selection(form.Selection):
         grappled = (each for each in up if held is not None and each.id == held.by)
         team, is_wild = character.team(self.actor), is_frenzied(self.actor)
         foes = (each for each in up if character.team(each) != team or is_wild)
-        return next(grappled, None) or next(foes, None)
+        return next(grappled, None) or self.nearest(foes)
 
     @property
     def is_everybody(self) -> bool:
@@ -102,12 +109,39 @@ class Selection(form.Selection):
 
     @property
     def band(self) -> RangeBand:
-        """The range; by default Short for what shoots that far, otherwise the nearest. Source: CHR-07."""
-        item = self.item
+        """The range; by default as the plan says, else Short for what shoots that far, otherwise the nearest.
+
+        Source: CHR-07.
+        """
+        item, placed = self.item, self.placed_band
+        if placed is not None and self.by_plan("band") == "plan":
+            return placed
         bands = gear.weapon_of(item).bands if item and item.kind == "weapon" else ()
         is_melee = item is not None and item.values.get("class", "melee") == "melee"
         usual: RangeBand = bands[0] if bands and (is_melee or "short" not in bands) else "short"
         return self.pick("band", bands, usual)
+
+    @cached_property
+    def placed_band(self) -> RangeBand | None:
+        """The range that the plan says; None: it says none, or it is beyond all. Source: CHR-07."""
+        return None if self.seen is None else gear.band_at(self.context.ruleset, self.seen.distance)
+
+    @property
+    def said_band(self) -> do.Band:
+        """The range as a command says it; empty: the plan says it."""
+        return "" if self.by_plan("band") == "plan" else self.band
+
+    @property
+    def is_screened(self) -> bool:
+        """Whether the plan says that cover helps the target against the weapon, which no mark says. Source: CHR-34."""
+        if self.seen is None or self.item is None or self.require_target().has("in_cover"):
+            return False
+        return field.is_screened(self.seen, self.item)
+
+    @property
+    def said_cover(self) -> bool | None:
+        """Whether there is cover, as the game master says; None: nothing is said."""
+        return self.is_on("cover") if "cover" in self.choices else None
 
     @cached_property
     def defence(self) -> do.Defence:
@@ -147,8 +181,10 @@ class Selection(form.Selection):
             who=self.actor.id,
             target=self.require_target().id,
             weapon=self.item.key if self.item else "",
-            band=self.band,
+            band=self.said_band,
+            cover=self.said_cover if self.is_screened else None,
             modifiers=self.modifiers if rolls else (),
+            overruled=self.overruled if rolls else (),
             edge=self.edge("edge") if rolls else 0,
             burn=self.burn("burn") if rolls else 0,
             defence=self.defence,
@@ -164,7 +200,7 @@ class Selection(form.Selection):
         Raises:
             RuleError: it cannot be made.
         """
-        return plan_attack(self.context, self.attack)
+        return plan_attack(self.context, self.whole(self.attack))
 
     @cached_property
     def throw(self) -> do.Throw:
@@ -174,28 +210,75 @@ class Selection(form.Selection):
             who=self.actor.id,
             target=self.require_target().id,
             weapon=self.item.key if self.item else "",
-            band=self.band,
-            caught=tuple(
-                do.Caught(target=each.id)
-                for each in self.bystanders
-                if self.is_on(f"{CAUGHT}{each.id}")
-            ),
-            cover=self.is_on("cover"),
+            band=self.said_band,
+            caught=self._said_caught(),
+            cover=self.said_cover,
             modifiers=self.modifiers if rolls else (),
+            overruled=self.overruled if rolls else (),
             edge=self.edge("edge") if rolls else 0,
             burn=self.burn("burn") if rolls else 0,
         )
 
+    @cached_property
+    def whole_throw(self) -> do.Throw:
+        """The throw, with what it does not say taken from the plan."""
+        return self.whole(self.throw)
+
+    def _said_caught(self) -> tuple[do.Caught, ...] | None:
+        """Returns who else is in a blast, as the game master says; None: as the plan says."""
+        if self.seen is not None and not any(each.startswith(CAUGHT) for each in self.choices):
+            return None
+        return tuple(do.Caught(target=each.id) for each in self.beside_target)
+
+    @property
+    def beside_target(self) -> tuple[Combatant, ...]:
+        """Who else is in a blast: so many of the target's group, who is named, whom the plan says. Source: CHR-46."""
+        crowd = self.caught[1:]
+        named = (each for each in self.bystanders if self.is_caught(each))
+        known = {each.id for each in crowd}
+        return (*crowd, *(each for each in named if each.id not in known))
+
+    def is_caught(self, combatant: Combatant) -> bool:
+        """Returns whether somebody beside the target is in the blast: as chosen, else as the plan says."""
+        key = f"{CAUGHT}{combatant.id}"
+        return self.is_on(key) if key in self.choices else combatant.id in self.placed_blast
+
+    @cached_property
+    def placed_blast(self) -> Mapping[CombatantId, Metres]:
+        """Whom the plan says a blast at the target catches besides it, with how far they are from it."""
+        landing = self.require_target().place
+        if self.seen is None or landing is None:
+            return {}
+        caught = field.blast(self.context, landing, but=self.require_target().id)
+        return {each.id: far for each, far in caught}
+
+    @cached_property
+    @override
+    def crowd(self) -> tuple[Combatant, ...]:
+        """The target's group; the target alone where the plan says who is near it."""
+        return (self.require_target(),) if self.seen is not None else super().crowd
+
+    @override
+    def may_be_caught(self, combatant: Combatant) -> bool:
+        """Returns whether a blast may catch somebody with its target: who is in the fight."""
+        return not character.is_out(combatant) and "left" not in combatant.flags
+
     @property
     def bystanders(self) -> tuple[Combatant, ...]:
-        """Who may be in a blast besides the target, the actor first."""
+        """Who may be in a blast besides the target and those of its group: the nearest to it first, then the actor."""
         others = (self.actor, *targets(self.context, self.actor, None))
-        return tuple(each for each in others if self.target is None or each.id != self.target.id)
+        asked = {each.id for each in self.crowd} if self.target is not None else ()
+        asked_of = {each.id: each for each in others if each.id not in asked}
+        if self.target is None or self.seen is None:
+            return tuple(asked_of.values())
+        return tuple(
+            asked_of[who] for who in closest_first(self.context.state, self.target.id, asked_of)
+        )
 
     @cached_property
     def check(self) -> D100Plan | None:
         """The check of the attacker or thrower; None: it makes none."""
-        return self.plan.test if self.weapon else plan_throw(self.context, self.throw)
+        return self.plan.test if self.weapon else plan_throw(self.context, self.whole_throw)
 
     @property
     def save(self) -> D100Plan | None:

@@ -21,6 +21,7 @@ from encounter_gui.rules.systems.chrome.battle.plans import COURAGE, PlanColumns
 from encounter_gui.rules.systems.chrome.battle.queue import Queue
 from encounter_gui.rules.systems.chrome.battle.roster import Roster, Setting, Turns
 from encounter_gui.rules.systems.chrome.battle.sequence import EXTRA, TURN, Sequence, Speeds
+from encounter_gui.rules.systems.chrome.battle.standing import terms_of
 from encounter_gui.rules.systems.chrome.rules import harm, nerve, strike
 from encounter_gui.rules.systems.chrome.rules.fighter import BIT, Fighter
 from encounter_gui.rules.systems.chrome.rules.said import Said
@@ -47,7 +48,7 @@ class ChromeGame(PlainGame):
         """Takes the fight as it begins."""
         self._context, self.start, self.roster, self.speeds = context, start, roster, speeds
         self._turns, self._setting, self._maker = turns, setting, maker
-        self._hands = Hands(roster, setting.costs)
+        self._hands, self._terms = Hands(roster, setting.costs), terms_of(start.standing)
 
     @override
     def begin_call(self, orders: Orders) -> None:
@@ -181,6 +182,8 @@ class ChromeGame(PlainGame):
             majors = np.full(at.size, setting.extra_majors)
         else:
             majors = self.begin_turns(field, at, who)
+            if field.moves is not None:
+                majors = np.maximum(majors - field.moves.pace(at, who), 0)
         made = turns.made[who] * field.is_first
         for used in range(int(majors.max(initial=0))):
             able = (majors > used) & field.open[at] & columns["is_in"][at, who]
@@ -263,6 +266,8 @@ class ChromeGame(PlainGame):
         turns, columns = self._turns, field.columns
         arms = turns.first_arms if field.is_first else turns.arms
         left = (turns.first_whole if field.is_first else turns.whole)[who].copy()
+        if field.moves is not None and self._setting.pays_moves:
+            left = np.maximum(left - field.moves.pace(at, who), 0)
         if field.orders.any_defends:
             spare = left > (arms[who] >= 0).sum(axis=1)
             moves = field.defends[who] & self.roster.can_move[who] & spare
@@ -294,7 +299,9 @@ class ChromeGame(PlainGame):
         """Lets each attack once, with all that follows from it. Source: CHR-36, CHR-63, CHR-73."""
         if not at.size:
             return
-        aimed, there = field.aimed(at, who)
+        aimed, there = field.aimed(at, who, arm)
+        if field.moves is not None and not everywhere(there):
+            arm, aimed, there = self._with_another(field, (at, who, arm), aimed, there)
         if not everywhere(there):
             at, who, arm, aimed = at[there], who[there], arm[there], aimed[there]
         self.strike(field, at, who, aimed, arm)
@@ -303,6 +310,22 @@ class ChromeGame(PlainGame):
             self.settle(field, at[busy], aimed[busy])
         elif not everywhere(field.columns["is_in"].take(at * field.size + aimed)):
             field.decide()
+
+    def _with_another(
+        self, field: Battlefield, one: tuple[Array, Array, Array], aimed: Array, there: Array
+    ) -> tuple[Array, Array, Array]:
+        """Returns with what else Operators attack who reach nobody with what they hold, whom, and whether anybody."""
+        at, who, arm = one
+        for other in range(self._maker.width):
+            use = np.full(at.size, other)
+            may = ~there & self.roster.is_operator[who] & self._hands.can_use(field, at, who, use)
+            rows = may.nonzero()[0]
+            if rows.size:
+                found, is_there = field.aimed(at[rows], who[rows], use[rows])
+                rows, found = rows[is_there], found[is_there]
+                arm, aimed, there = arm.copy(), aimed.copy(), there.copy()
+                arm[rows], aimed[rows], there[rows] = other, found, True
+        return arm, aimed, there
 
     def strike(self, field: Battlefield, at: Array, who: Array, aimed: Array, arm: Array) -> None:
         """Makes attacks: Operators make a check, and Saves. Source: CHR-36, CHR-39, CHR-41, CHR-45."""
@@ -331,14 +354,20 @@ class ChromeGame(PlainGame):
         mine, here = who * maker.width + arm, at * field.size
         theirs = columns["marks"].take(here + aimed)
         test = save = None
+        kinds, used = maker.kind_of.take(mine), arm
+        if field.moves is not None:
+            situation, terms = field.situation(at, who, arm, aimed), self._terms
+            theirs = theirs | terms.marks[situation]
+            kinds = kinds + maker.kinds * terms.bands[situation]
+            used = arm + maker.width * terms.modifiers[situation]
         if tests:
             unnoticed: Array | int = 0
             if self._setting.has_unnoticed:
                 unnoticed = columns["unnoticed"][at, who, aimed].astype(np.int64)
-            test = self._plans.attack(who, arm, columns["marks"].take(here + who), unnoticed)
+            test = self._plans.attack(who, used, columns["marks"].take(here + who), unnoticed)
         if saves:
             save = self._plans.save(maker.save_of.take(mine), aimed, theirs)
-        hits = self._plans.hits(maker.kind_of.take(mine), aimed, theirs)
+        hits = self._plans.hits(kinds, aimed, theirs)
         shots = (self.roster.magazine.take(mine) > 0).astype(np.int64)
         blow = Blow(test, save, hits)
         field.run(strike.make, at, (who, aimed), arm, shots, blow, self._plans.mishap(mine))

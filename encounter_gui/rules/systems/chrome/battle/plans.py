@@ -23,8 +23,8 @@ from encounter_gui.rules.systems.chrome.rules.fighter import BIT, EFFECT_BIT, ar
 from encounter_gui.rules.systems.chrome.rules.harm import HarmPlan
 from encounter_gui.rules.systems.chrome.rules.rolls import Roll
 from encounter_gui.rules.systems.chrome.sheet import character
-from encounter_gui.rules.systems.chrome.sheet.check_plan import plan_check
-from encounter_gui.rules.systems.chrome.sheet.gear import RangeBand, Weapon
+from encounter_gui.rules.systems.chrome.sheet.check_plan import plan_check, situation
+from encounter_gui.rules.systems.chrome.sheet.gear import BANDS, RangeBand, Weapon
 
 DEATH, COURAGE, FIRST_SAVE = range(3)
 """Saves: at 0 Health, of the gutless; from the last one on, those against weapons."""
@@ -87,6 +87,12 @@ class PlanMaker:
                 self.kind_of[mine, place] = self._kinds.setdefault(harms, len(self._kinds))
         self._known: dict[tuple[object, ...], Roll] = {}
         self._harms: dict[tuple[int, ...], HarmPlan] = {}
+        self.ranges = 1
+        self.modifiers: tuple[tuple[str, ...], ...] = ((),)
+
+    def follow_ranges(self, modifiers: tuple[tuple[str, ...], ...]) -> None:
+        """Takes that attacks are made at every band, and with these modifiers, none first."""
+        self.ranges, self.modifiers = 1 + len(BANDS), modifiers
 
     @property
     def saves(self) -> int:
@@ -140,7 +146,9 @@ class PlanMaker:
                     plan = replace(plan, plain_stress=0)
             else:
                 place, unnoticed = divmod(kind - FIRST_ATTACK, 2)
+                numbered, place = divmod(place, self.width)
                 edges = (Modifier(name="", amount=1, rule="CHR-24"),) if unnoticed else ()
+                edges = (*edges, *situation(self.context, self.modifiers[numbered]))
                 skill = self.arms[who][place].skill
                 kinds = ("attack",)
                 plan = plan_check(context, one, "combat", skill=skill, edges=edges, kinds=kinds)
@@ -148,9 +156,13 @@ class PlanMaker:
         return self._known[key]
 
     def harm(self, kind: int, target: int, marks: int) -> HarmPlan:
-        """Returns what a hit of a kind does to somebody with these marks. Source: CHR-36 to CHR-38, CHR-43, CHR-44."""
+        """Returns what a hit of a kind does to somebody with these marks. Source: CHR-36 to CHR-38, CHR-43, CHR-44.
+
+        ``kind`` has the number of the range besides: of a band, from 1 on as ``BANDS``; 0: at which it is used.
+        """
         key = (kind, target, marks)
         if key not in self._harms:
+            ranged, kind = divmod(kind, self.kinds)
             mine, place = self._shown[kind]
             weapon, by, other = (
                 self.arms[mine][place],
@@ -159,7 +171,7 @@ class PlanMaker:
             )
             people = {**self.context.state.combatants, other.id: other}
             context = replace(self.context, state=replace(self.context.state, combatants=people))
-            band = band_of(weapon)
+            band = BANDS[ranged - 1] if ranged else band_of(weapon)
             attack = Attack(who=by.id, target=other.id, weapon=weapon.key, band=band)
             found = plan_attack(context, attack).harm
             kept = ~EFFECT_BIT["grapple"]
@@ -191,7 +203,7 @@ class PlanColumns:
         )
         self._stats = plan_table(
             rolls.test,
-            (FIRST_ATTACK + 2 * maker.width, people, most),
+            (FIRST_ATTACK + 2 * maker.width * len(maker.modifiers), people, most),
             lambda key: maker.stat(key[0], key[1], marks.value(key[2])),
         )
         self._speeds = plan_table(
@@ -200,7 +212,7 @@ class PlanColumns:
         wounds, soaks = Book(harm.wound), self._soaks
         self._harms = PlanTable(
             wounds,
-            (maker.kinds, people, most),
+            (maker.kinds * maker.ranges, people, most),
             lambda key: hit_number(wounds, maker.harm(key[0], key[1], soaks.value(key[2]))),
         )
         self._mishap_book = Book(rolls.mishap)
@@ -218,7 +230,7 @@ class PlanColumns:
         return self._saves.plans(kinds, who, self._marks.index(marks))
 
     def attack(self, who: Array, arm: Array, marks: Array, unnoticed: Array | int) -> Plans:
-        """Returns the checks of these attacks."""
+        """Returns the checks of these attacks; ``arm`` is the weapon, and as many more as all for each modifier set."""
         return self._stats.plans(FIRST_ATTACK + 2 * arm + unnoticed, who, self._marks.index(marks))
 
     def speed(self, who: Array, marks: Array) -> Plans:

@@ -13,13 +13,16 @@ from encounter_gui.encounter.values import Combatant
 from encounter_gui.rules.engine.battlefield.battle import takers
 from encounter_gui.rules.engine.battlefield.field_battle import FieldBattle
 from encounter_gui.rules.engine.battlefield.left_out import left_out
+from encounter_gui.rules.engine.battlefield.standing import left_out_moves, unplaced
 from encounter_gui.rules.engine.battlefield.start import start_of
 from encounter_gui.rules.engine.context import RulesContext
+from encounter_gui.rules.engine.durations import last_round
 from encounter_gui.rules.engine.reading.asks import Array
 from encounter_gui.rules.systems.chrome.battle.game import ChromeGame
 from encounter_gui.rules.systems.chrome.battle.plans import PlanMaker
 from encounter_gui.rules.systems.chrome.battle.roster import Roster, Setting, Turns
 from encounter_gui.rules.systems.chrome.battle.sequence import Speeds
+from encounter_gui.rules.systems.chrome.battle.standing import standing, terms_of
 from encounter_gui.rules.systems.chrome.harm import panic, wounds
 from encounter_gui.rules.systems.chrome.rules.fighter import FOREVER, Fighter, mark_bits
 from encounter_gui.rules.systems.chrome.sheet import action_budget, character, gear, owed
@@ -37,15 +40,22 @@ _PLAYED = (
 
 def prepare(context: RulesContext) -> FieldBattle:
     """Returns the fight from this state on. Source: CHR-22 to CHR-46, CHR-57 to CHR-63."""
-    context = context.without_words()
+    placed = context.without_words()
+    context = unplaced(placed)
     members = takers(context.state)
     maker = PlanMaker(context, members)
     speeds = _speeds(context, members)
-    start = start_of(context, Fighter, members)
+    roster = _roster(context, members, maker, speeds)
+    stands = standing(
+        placed, takers(placed.state), maker, roster.first_held.tolist(), speeds.is_over.tolist()
+    )
+    if stands is not None:
+        maker.follow_ranges(terms_of(stands).sets)
+    start = replace(start_of(context, Fighter, members), standing=stands)
     game = ChromeGame(
         context,
         start,
-        _roster(context, members, maker, speeds),
+        roster,
         _turns(context, members, maker),
         speeds,
         _setting(context, members, has_unnoticed=bool(start.columns["unnoticed"].any())),
@@ -54,7 +64,10 @@ def prepare(context: RulesContext) -> FieldBattle:
     is_foe = start.is_foe[~speeds.is_operator]
     return FieldBattle(
         game=game,
-        left_out=left_out(context, Fighter, members, owed=_OWED, settled=_PLAYED),
+        left_out=(
+            *left_out(context, Fighter, members, owed=_OWED, settled=_PLAYED),
+            *left_out_moves(stands),
+        ),
         owed=_OWED,
         can_strike_first=not context.state.slots and bool(is_foe.all() or not is_foe.any()),
     )
@@ -197,12 +210,12 @@ def _roster(
         magazine=_of_arms(maker, lambda weapon: weapon.magazine),
         can_move=_bools(character.move_band(each) != "none" for each in members),
         danger=_danger(maker),
-        held_back=_ints(_held_back(each) for each in members),
+        held_back=_ints(_held_back(context, each) for each in members),
         first_held=_ints(
             _at_hand(each, own) for each, own in zip(members, maker.arms, strict=True)
         ),
         ends=tuple(
-            (condition.until.round, number, bits[condition.key])
+            (last_round(context, condition.until), number, bits[condition.key])
             for number, each in enumerate(members)
             for condition in each.conditions
             if condition.until is not None and condition.key in bits
@@ -259,10 +272,11 @@ def _has_extra(context: RulesContext, one: Combatant) -> bool:
     )
 
 
-def _held_back(one: Combatant) -> int:
+def _held_back(context: RulesContext, one: Combatant) -> int:
     found = (one.condition(key) for key in character.HELD_BACK)
     lasting = [each for each in found if each is not None and character.lasts_longer(each)]
-    return max((each.until.round if each.until else FOREVER for each in lasting), default=0)
+    ends = (last_round(context, each.until) if each.until else FOREVER for each in lasting)
+    return max(ends, default=0)
 
 
 # ---- house rules
@@ -285,4 +299,5 @@ def _setting(
         rows=tuple(panic.panic_rows(context, each.id) for each in members),
         severs=wounds.sever_plan(context),
         has_unnoticed=has_unnoticed,
+        pays_moves=context.switch("chrome.enemyMajorActions") != "block",
     )

@@ -54,6 +54,7 @@ class Setting(Struct, frozen=True, kw_only=True):
     """What of the house rules a fight is played out by.
 
     ``costs``: whether picking up, reloading and clearing a jam take a Major Action. ``most_attacks`` None: no limit.
+    ``pays_moves``: an enemy's move takes one of its actions.
     """
 
     costs: tuple[bool, bool, bool]
@@ -65,3 +66,4 @@ class Setting(Struct, frozen=True, kw_only=True):
     rows: tuple[tuple[PanicRow, ...], ...]
     severs: SeverPlan
     has_unnoticed: bool
+    pays_moves: bool = False

@@ -8,6 +8,7 @@ from encounter_gui.rules.engine.asking import Rolling, choose
 from encounter_gui.rules.engine.context import RulesContext
 from encounter_gui.rules.engine.reading.table import rolled_at_table
 from encounter_gui.rules.engine.resolution import Resolution
+from encounter_gui.rules.model.text_format import names_of
 from encounter_gui.rules.systems.chrome import mechanics
 from encounter_gui.rules.systems.chrome.rules.at_table import TableSaid
 from encounter_gui.rules.systems.chrome.rules.rolls import tests
@@ -87,7 +88,7 @@ def _bolster(
     if not options:
         return {}
     asked = [NO, YES] if len(options) == 1 else [NO, *options]
-    name = ", ".join(resolution.combatant(who).name for who in options)
+    name = names_of(resolution.combatant(who) for who in options)
     chosen = yield from choose(
         resolution.context, "bolster", presence.id, asked, presence=presence.name, who=name
     )

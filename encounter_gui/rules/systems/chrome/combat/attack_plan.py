@@ -6,7 +6,7 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from encounter_gui.core.errors import RuleError, refuse
-from encounter_gui.encounter.values import Combatant
+from encounter_gui.encounter.values import Combatant, Condition
 from encounter_gui.rules.engine.context import RulesContext
 from encounter_gui.rules.engine.modifiers import Modifier
 from encounter_gui.rules.model import metres as distance
@@ -143,7 +143,8 @@ def plan_attack(context: RulesContext, command: Attack) -> AttackPlan:
     Raises:
         RuleError: the attacker has no such weapon, or a modifier is not known.
     """
-    combatant, target = context.combatant(command.who), context.combatant(command.target)
+    combatant = context.combatant(command.who)
+    target = covered(context.combatant(command.target), cover=command.cover)
     weapon = weapon_in(combatant, command.weapon)
     band = band_of(context, command, weapon)
     edges = (*unnoticed_bonus(context, combatant, target), *situation(context, command.modifiers))
@@ -162,6 +163,15 @@ def plan_attack(context: RulesContext, command: Attack) -> AttackPlan:
         context, target, weapon, by=combatant, edge=command.save_edge, burn=command.save_burn
     )
     return _attack_plan(context, target, weapon, band, test, save)
+
+
+def covered(target: Combatant, *, cover: bool | None) -> Combatant:
+    """Returns a target as it is against one attack: in cover or not, whatever it is marked with. Source: CHR-34."""
+    if cover is None or target.has("in_cover") == cover:
+        return target
+    others = tuple(each for each in target.conditions if each.key != "in_cover")
+    mine = (Condition(key="in_cover"),) if cover else ()
+    return replace(target, conditions=(*others, *mine))
 
 
 def plan_counter(

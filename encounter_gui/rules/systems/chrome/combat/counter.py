@@ -15,6 +15,7 @@ from encounter_gui.rules.systems.chrome import commands as do
 from encounter_gui.rules.systems.chrome.combat import attacks, frenzy, strike
 from encounter_gui.rules.systems.chrome.combat.attack_plan import counter_weapons, plan_counter
 from encounter_gui.rules.systems.chrome.combat.complications import mishap_of
+from encounter_gui.rules.systems.chrome.field.rules import band_between, completed
 from encounter_gui.rules.systems.chrome.sheet import character, owed
 from encounter_gui.rules.systems.chrome.sheet.gear import Weapon
 
@@ -53,7 +54,10 @@ def _weapon(combatant: Combatant, wanted: str) -> Weapon | None:
 
 
 def frenzy_attack(resolution: Resolution, obligations: Sequence[Obligation]) -> Rolling[Message]:
-    """Asks whom a combatant in a frenzy attacks, and plays that attack. Source: CHR-63."""
+    """Asks whom a combatant in a frenzy attacks, and plays that attack: on the plan with what reaches so far.
+
+    Source: CHR-07, CHR-63.
+    """
     who = owed.who_of(obligations[0])
     context = resolution.context
     name = context.combatant(who).name
@@ -63,6 +67,11 @@ def frenzy_attack(resolution: Resolution, obligations: Sequence[Obligation]) -> 
     usable = sorted(
         frenzy.usable_weapons(context.combatant(who)), key=lambda each: each[0].key != held
     )
-    weapon, band = usable[0]
+    there = band_between(context, who, CombatantId(target))
+    reaching = [(each, there) for each, _ in usable if there and each.works_at(there)]
+    weapon, band = (reaching or usable)[0]
     command = do.Attack(who=who, target=CombatantId(target), weapon=weapon.key, band=band)
-    return (yield from attacks.attack(resolution, command))
+    whole = completed(context, command)
+    if not isinstance(whole, do.Attack):
+        raise TypeError("an attack became something else")
+    return (yield from attacks.attack(resolution, whole))

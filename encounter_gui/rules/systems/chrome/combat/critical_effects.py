@@ -10,6 +10,7 @@ from encounter_gui.rules.engine.asking import Rolling
 from encounter_gui.rules.engine.reading.table import at_table
 from encounter_gui.rules.engine.resolution import Resolution
 from encounter_gui.rules.systems.chrome import commands as do
+from encounter_gui.rules.systems.chrome.field.beside import require_beside
 from encounter_gui.rules.systems.chrome.harm.wounds import sever_plan
 from encounter_gui.rules.systems.chrome.rules import harm
 from encounter_gui.rules.systems.chrome.rules.at_table import TableSaid, at
@@ -65,6 +66,7 @@ def extinguish(resolution: Resolution, command: do.Extinguish) -> Rolling[Messag
     target = resolution.context.known_combatant(command.target or command.who)
     if not target.has("ablaze"):
         raise refuse("chrome.not_ablaze", rule="CHR-38", who=target.name)
+    require_beside(resolution.context, combatant, target, "CHR-38")
     action_budget.pay(resolution, combatant.id, action="extinguish")
     resolution.remove_conditions(target.id, "ablaze")
     return say("chrome.log.extinguished", who=combatant.name, target=target.name)

@@ -6,6 +6,7 @@ from encounter_gui.core.messages import Message, say
 from encounter_gui.encounter.values import Combatant
 from encounter_gui.rules.engine.asking import Rolling
 from encounter_gui.rules.engine.resolution import Resolution
+from encounter_gui.rules.model.text_format import names_of
 from encounter_gui.rules.systems.chrome import commands as do
 from encounter_gui.rules.systems.chrome.checks import checks
 from encounter_gui.rules.systems.chrome.combat import attacks
@@ -35,7 +36,7 @@ def special(resolution: Resolution, command: do.Special) -> Rolling[Message]:
             raise refuse("chrome.no_stats", rule="CHR-11", who=context.combatant(who).name)
     action_budget.pay(resolution, combatant.id, ability.key)
     yield from _spread_dread(resolution, combatant, ability, tuple(those))
-    names = ", ".join(context.combatant(who).name for who in those)
+    names = names_of(context.combatant(who) for who in those)
     return say(
         "chrome.log.special", who=combatant.name, ability=ability.name, targets=names, tail=""
     )

@@ -6,6 +6,7 @@ from encounter_gui.core.read_once import read_once
 from encounter_gui.encounter.obligation import Obligation
 from encounter_gui.encounter.values import Combatant
 from encounter_gui.rules.engine.context import RulesContext
+from encounter_gui.rules.engine.field.sight import closest_first
 from encounter_gui.rules.engine.resolution import Resolution
 from encounter_gui.rules.systems.chrome.combat.attack_plan import why_unusable
 from encounter_gui.rules.systems.chrome.sheet import action_budget, character, gear, owed
@@ -42,12 +43,16 @@ def usable_weapons(combatant: Combatant) -> tuple[tuple[Weapon, RangeBand], ...]
 
 
 def targets(context: RulesContext, who: CombatantId) -> tuple[CombatantId, ...]:
-    """Returns whom a combatant in a frenzy may attack: anybody, friend or foe. Source: CHR-63."""
-    return tuple(
+    """Returns whom a combatant in a frenzy may attack: anybody, friend or foe, on the plan the closest first.
+
+    Source: CHR-63.
+    """
+    found = (
         other.id
         for other in context.state.combatants.values()
         if other.id != who and not character.is_dead(other) and "left" not in other.flags
     )
+    return closest_first(context.state, who, found)
 
 
 def end_frenzy(resolution: Resolution, who: CombatantId) -> None:

@@ -11,6 +11,7 @@ from encounter_gui.rules.model.text_format import names_of
 from encounter_gui.rules.systems.chrome import commands as do
 from encounter_gui.rules.systems.chrome.checks import checks
 from encounter_gui.rules.systems.chrome.combat import attacks, critical_effects
+from encounter_gui.rules.systems.chrome.field.beside import require_beside
 from encounter_gui.rules.systems.chrome.sheet import action_budget, character, grapple_marks
 from encounter_gui.rules.systems.chrome.sheet.grapple_marks import GRAPPLED
 
@@ -22,6 +23,7 @@ def grapple(resolution: Resolution, command: do.Grapple) -> Rolling[Message]:
     action_budget.require_body(context, combatant.id, "grapple")
     attacks.require_courage(combatant)
     target = attacks.require_target(context, combatant.id, command.target)
+    require_beside(context, combatant, target, "CHR-48")
     result = yield from checks.roll_paid_check(
         resolution, command, "strength", "grapple", command.skill
     )

@@ -81,7 +81,7 @@ def _require_throw(context: RulesContext, combatant: Combatant, command: do.Thro
         action_budget.require_action(context, combatant.id, grenade.key)
     attacks.require_target(context, combatant.id, command.target)
     situation(context, command.modifiers)
-    for caught in (*command.caught, *(command.near or ())):
+    for caught in (*(command.caught or ()), *(command.near or ())):
         context.known_combatant(caught.target)
     return grenade
 
@@ -108,11 +108,14 @@ def _roll_throw(
 def _around(grenade: Grenade, command: do.Throw) -> tuple[Victim, ...]:
     """Returns who is hit by a blast: the target, and everybody within 20 m of it. Source: CHR-46."""
     first = Victim(
-        who=command.target, tier=grenade.centre, cover=command.cover, waive=command.waive
+        who=command.target,
+        tier=grenade.centre,
+        cover=bool(command.cover),
+        waive=command.waive,
     )
     rest = {
         each.target: _caught(each, grenade)
-        for each in command.caught
+        for each in command.caught or ()
         if each.target != command.target
     }
     return (first, *rest.values())
@@ -135,7 +138,7 @@ def _near(
 
 
 def _caught(each: do.Caught, grenade: Grenade) -> Victim:
-    return Victim(who=each.target, tier=grenade.near, cover=each.cover, waive=each.waive)
+    return Victim(who=each.target, tier=grenade.near, cover=bool(each.cover), waive=each.waive)
 
 
 def blast(

@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator, Sequence
 
-from encounter_gui.core.errors import refuse
+from encounter_gui.core.errors import refuse, refuse_as_so
 from encounter_gui.core.ids import CombatantId
 from encounter_gui.core.messages import Message, say
 from encounter_gui.encounter import events as ev
@@ -10,7 +10,7 @@ from encounter_gui.encounter.obligation import Obligation
 from encounter_gui.encounter.values import Combatant, Condition
 from encounter_gui.rules.engine.asking import Rolling
 from encounter_gui.rules.engine.context import RulesContext
-from encounter_gui.rules.engine.obligations import due_at
+from encounter_gui.rules.engine.obligations import TIME_PASSES, due_at
 from encounter_gui.rules.engine.reading.table import Answers, at_table
 from encounter_gui.rules.engine.resolution import Resolution
 from encounter_gui.rules.systems.chrome import commands as do
@@ -19,7 +19,7 @@ from encounter_gui.rules.systems.chrome.checks import bolstering, checks
 from encounter_gui.rules.systems.chrome.rules import harm as rules
 from encounter_gui.rules.systems.chrome.rules import nerve
 from encounter_gui.rules.systems.chrome.rules.at_table import TableSaid, at
-from encounter_gui.rules.systems.chrome.rules.deaths import DIED, DUE
+from encounter_gui.rules.systems.chrome.rules.deaths import DIED, DUE, FELL_AT
 from encounter_gui.rules.systems.chrome.rules.fighter import Fighter
 from encounter_gui.rules.systems.chrome.rules.said import WITNESS
 from encounter_gui.rules.systems.chrome.sheet import character, owed
@@ -68,6 +68,7 @@ def death_save(resolution: Resolution, obligations: Sequence[Obligation]) -> Rol
         {"who": who},
         plan,
         _moment(obligations[0]),
+        _second(obligations[0]),
         answers=Answers(moments=checks.MOMENTS),
     )
     key = "chrome.log.death_save_lives" if lives else "chrome.log.death_save_dies"
@@ -81,6 +82,12 @@ def _moment(obligation: Obligation) -> dict[str, int]:
     """Returns the round in which a combatant fell to 0 Health, and in which a Presence would appear."""
     moment = ((key, obligation.values.get(key)) for key in (DIED, "appears"))
     return {key: value for key, value in moment if isinstance(value, int)}
+
+
+def _second(obligation: Obligation) -> int | None:
+    """Returns the second of the campaign's clock at which a combatant fell; None: in a file of an older version."""
+    found = obligation.values.get(FELL_AT)
+    return found if isinstance(found, int) else None
 
 
 # ---- death
@@ -119,9 +126,12 @@ def presence_round(combatant: Combatant) -> int | None:
 
 
 def appear_without_turns(resolution: Resolution) -> None:
-    """Makes every Presence appear that is due out of a fight, once nobody owes anything. Source: CHR-60."""
+    """Makes every Presence appear that is due out of a fight, once nobody owes anything. Source: CHR-60.
+
+    The rest of a time that passes waits for it.
+    """
     state = resolution.context.state
-    if state.stage == "running" or due_at(state, "now"):
+    if state.stage == "running" or any(each.kind != TIME_PASSES for each in due_at(state, "now")):
         return
     for combatant in resolution.context.state.combatants.values():
         if presence_round(combatant) is not None:
@@ -158,7 +168,7 @@ def kill(resolution: Resolution, command: do.Kill) -> Rolling[Message]:
     context = resolution.context
     combatant = context.known_combatant(command.who)
     if character.is_dead(combatant) and not owed.is_owed(context, combatant.id, owed.DEATH_SAVE):
-        raise refuse("chrome.dead_already", rule="CHR-57", who=combatant.name)
+        raise refuse_as_so("chrome.dead_already", rule="CHR-57", who=combatant.name)
     at(resolution, combatant.id)[1].die(where=True)
     appear_without_turns(resolution)
     return say("chrome.log.killed", who=combatant.name, tail="")

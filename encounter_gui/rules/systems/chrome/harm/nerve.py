@@ -15,6 +15,7 @@ from encounter_gui.rules.engine.asking import Rolling
 from encounter_gui.rules.engine.context import RulesContext
 from encounter_gui.rules.engine.reading.table import Answers, at_table
 from encounter_gui.rules.engine.resolution import Resolution
+from encounter_gui.rules.model.text_format import names_of
 from encounter_gui.rules.systems.chrome import commands as do
 from encounter_gui.rules.systems.chrome import mechanics
 from encounter_gui.rules.systems.chrome.checks import checks, conviction
@@ -39,7 +40,7 @@ def panic_check(resolution: Resolution, command: do.PanicCheck) -> Rolling[Messa
             resolution.add_condition(combatant.id, mark)
         else:
             owed.frighten(resolution, combatant.id, "game_master")
-    names = ", ".join(combatant.name for combatant in combatants)
+    names = names_of(combatants)
     if command.later:
         why = f" ({command.text})" if command.text else ""
         return say("chrome.log.panic_due", who=names, why=why, tail="")
@@ -55,7 +56,7 @@ def give_stress(resolution: Resolution, command: do.Stress) -> Rolling[Message]:
             conviction.regain(resolution, combatant.id, -command.amount)
         else:
             conviction.stress(resolution, combatant.id, command.amount)
-    names = ", ".join(combatant.name for combatant in combatants)
+    names = names_of(combatants)
     return say("chrome.log.stress", who=names, tail="")
 
 

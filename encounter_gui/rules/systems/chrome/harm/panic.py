@@ -11,6 +11,7 @@ from encounter_gui.encounter.obligation import Obligation
 from encounter_gui.encounter.values import Combatant, Value
 from encounter_gui.rules.engine.asking import Rolling, choose, face, faces, request
 from encounter_gui.rules.engine.context import RulesContext
+from encounter_gui.rules.engine.field.sight import closest_first
 from encounter_gui.rules.engine.reading.table import Answers, at_table
 from encounter_gui.rules.engine.resolution import Resolution
 from encounter_gui.rules.model.dice_sum import read_sum
@@ -45,7 +46,7 @@ def panic_checks(resolution: Resolution, obligations: Sequence[Obligation]) -> R
     else:
         yield from _check_at_once(resolution, combatants)
     _spread(resolution)
-    names = ", ".join(each.name for each in combatants)
+    names = names_of(combatants)
     return say("chrome.log.panic_check", who=names, tail="")
 
 
@@ -192,9 +193,13 @@ def row_of(context: RulesContext, roll: int) -> Mapping[str, Value]:
 
 
 def _unsettle_nearby(resolution: Resolution, who: CombatantId, stress: int) -> Rolling[None]:
-    """Gives Stress to the nearest Operator; who that is, the game master decides. Source: CHR-63."""
+    """Gives Stress to the nearest Operator; who that is, the game master decides, on the plan the nearest first.
+
+    Source: CHR-63.
+    """
     context, combatant = resolution.context, resolution.combatant(who)
-    near = [each.id for each in character.squad(context, combatant) if each.id != who]
+    squad = (each.id for each in character.squad(context, combatant) if each.id != who)
+    near = closest_first(context.state, who, squad)
     if stress and near:
         nearest = yield from choose(context, "nearest", who, near, who=combatant.name)
         conviction.stress(resolution, CombatantId(nearest), stress)

@@ -12,6 +12,7 @@ from encounter_gui.rules.engine.resolution import Resolution
 from encounter_gui.rules.model.items import number
 from encounter_gui.rules.systems.chrome import commands as do
 from encounter_gui.rules.systems.chrome.checks import checks
+from encounter_gui.rules.systems.chrome.field.beside import require_beside
 from encounter_gui.rules.systems.chrome.harm import dying
 from encounter_gui.rules.systems.chrome.rules import harm as rules
 from encounter_gui.rules.systems.chrome.rules.at_table import at
@@ -53,6 +54,25 @@ def tick(resolution: Resolution, who: CombatantId) -> None:
         rules.tick(*at(resolution, who), *tick_damage(resolution.context, who))
 
 
+def tick_by_clock(resolution: Resolution, who: CombatantId, cause: str) -> None:
+    """Does the damage of one bleeding limb, or of a fire (``ablaze``), once the clock says so; not to the dead.
+
+    However often it does so in a step of time, the log tells it once. Source: CHR-38, CHR-50, CHR-54.
+    """
+    combatant = resolution.combatant(who)
+    if character.is_dead(combatant):
+        return
+    raw = number(resolution.context.ruleset.tables["effects"].get(cause))
+    bleeds = cause == character.BLEEDING
+    resolution.fact("tick", who, bleeding=raw * bleeds, ablaze=raw * (not bleeds))
+    wound, fire = tick_damage(resolution.context, who)
+    damage = wound if bleeds else fire
+    left = max(character.health_now(combatant) - damage, 0)
+    told = say(f"chrome.clock.{cause}", who=combatant.name, left=left)
+    resolution.retell(f"{cause}.{who}", told)
+    rules.hurt(*at(resolution, who), damage)
+
+
 def tick_damage(context: RulesContext, who: CombatantId) -> tuple[int, int]:
     """Returns the damage of one bleeding limb, and of a fire, to a combatant. Source: CHR-10, CHR-38, CHR-54."""
     table = context.ruleset.tables["effects"]
@@ -69,6 +89,7 @@ def first_aid(resolution: Resolution, command: do.FirstAid) -> Rolling[Message]:
     place: str = command.place or next(iter(bleeding), "")
     if character.is_dead(patient) or place not in bleeding:
         raise refuse("chrome.not_bleeding", rule="CHR-54", who=patient.name)
+    require_beside(resolution.context, combatant, patient, "CHR-54")
     skill = str(resolution.context.ruleset.tables.get("skills", {}).get("first_aid", ""))
     result = yield from checks.roll_paid_check(resolution, command, "intellect", "first_aid", skill)
     if result.is_success:

@@ -89,9 +89,11 @@ def threat_of(context: RulesContext, command: Command) -> Threat | None:
         return None
 
 
-def _attack(context: RulesContext, command: do.Attack) -> Threat:
+def _attack(context: RulesContext, command: do.Attack) -> Threat | None:
     combatant, target = context.combatant(command.who), context.combatant(command.target)
     plan = plan_attack(context, command)
+    if not plan.weapon.works_at(plan.band):
+        return None  # it is refused: the chances of nothing would be no help
     possible = defences(context, target, plan.band)
     defence = command.defence if command.defence in possible else SAVE if possible else ""
     save = plan.save if defence == SAVE else None
@@ -226,13 +228,13 @@ def _throw(context: RulesContext, command: do.Throw) -> Threat:
     combatant = context.combatant(command.who)
     save = None
     if not command.waive:
-        save = plan_blast_save(context, target, in_cover=command.cover, by=combatant)
+        save = plan_blast_save(context, target, in_cover=bool(command.cover), by=combatant)
     plan = plan_blast(
         context,
         target,
         grenade.centre,
         grenade.effects,
-        has_cover=command.cover,
+        has_cover=bool(command.cover),
         is_by_enemy=not character.is_operator(combatant),
     )
     strike = strike_of(context, combatant, target, plan, test=test, save=save)

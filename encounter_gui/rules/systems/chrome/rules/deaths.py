@@ -9,6 +9,7 @@ from encounter_gui.core.messages import say
 from encounter_gui.encounter import events as ev
 from encounter_gui.encounter.values import Combatant, Record
 from encounter_gui.rules.engine.context import RulesContext
+from encounter_gui.rules.engine.time.clock import now_of
 from encounter_gui.rules.systems.chrome.sheet import character, owed
 
 DUE = "presence_due"
@@ -16,6 +17,10 @@ DUE = "presence_due"
 
 DIED = "died"
 """The record of the round in which a combatant died; 0 out of a fight."""
+
+FELL_AT = "fell_at"
+"""The value of an owed Save that is the second of the campaign's clock at which the combatant fell; of a fight, that at
+which its round began."""
 
 ENDED = (
     *character.COLD,
@@ -32,7 +37,11 @@ def save_owed(context: RulesContext, who: CombatantId) -> ev.ObligationAdded:
     have been taken by hand.
     """
     reason = say("chrome.because.zero_health")
-    moment: dict[str, Record] = {"died": context.state.round, "appears": appears_in(context, who)}
+    moment: dict[str, Record] = {
+        DIED: round_now(context),
+        "appears": appears_in(context, who),
+        FELL_AT: now_of(context),
+    }
     save = owed.obligation(owed.DEATH_SAVE, who, reason, **moment)
     effects = owed.obligations_of(context, who, owed.CRITICAL_EFFECTS)
     return ev.ObligationAdded(obligation=owed.beside(save, effects[0]) if effects else save)
@@ -49,6 +58,11 @@ def require_alive(combatant: Combatant, rule: str = "CHR-57") -> None:
     is_open = character.is_operator(combatant) and DIED not in combatant.memo
     key = "chrome.save_comes_first" if is_open else "chrome.dead_already"
     raise refuse(key, rule=rule, who=combatant.name)
+
+
+def round_now(context: RulesContext) -> int:
+    """Returns the round of the fight that runs; 0: none does."""
+    return context.state.round if context.state.stage == "running" else 0
 
 
 def fell_in(context: RulesContext, who: CombatantId) -> int:
@@ -70,7 +84,7 @@ def death_events(
     ``died`` is the round of its death, ``appears`` the round in which a Presence appears; None: as of now.
     """
     who = combatant.id
-    rounds = {DIED: context.state.round if died is None else died}
+    rounds = {DIED: round_now(context) if died is None else died}
     if character.is_operator(combatant) and not combatant.has("presence"):
         rounds[DUE] = appears_in(context, who) if appears is None else appears
     alive = character.health_now(combatant) > 0

@@ -12,7 +12,7 @@ from typing_extensions import override
 from encounter_gui.encounter import events as ev
 from encounter_gui.encounter.values import Combatant, Condition, Expiry
 from encounter_gui.rules.engine.context import RulesContext
-from encounter_gui.rules.engine.durations import duration_text
+from encounter_gui.rules.engine.durations import duration_text, last_round
 from encounter_gui.rules.engine.reading.asks import (
     Array,
     Play,
@@ -33,6 +33,8 @@ from encounter_gui.rules.engine.reading.fields import (
 )
 from encounter_gui.rules.engine.reading.table import EventStore
 from encounter_gui.rules.engine.resolution import Resolution
+from encounter_gui.rules.engine.time.clock import seconds_of_round
+from encounter_gui.rules.engine.time.running import keeps_clock
 from encounter_gui.rules.model.items import ammo_gauge
 from encounter_gui.rules.model.ruleset import Ruleset
 from encounter_gui.rules.systems.chrome.rules import deaths
@@ -149,9 +151,26 @@ def _last_round(key: str) -> Callable[[RulesContext, Combatant], int]:
         known = one.condition(key)
         if known is None:
             return 0
-        return FOREVER if known.until is None else known.until.round
+        return FOREVER if known.until is None else last_round(context, known.until)
 
     return read
+
+
+def _end_of_sleep(
+    context: RulesContext, known: Condition | None, last: int, rounds: int, since: int | None
+) -> Expiry | None:
+    """Returns when somebody wakes who sleeps to the end of a round, or outside a fight for so many from a second on.
+
+    Whoever sleeps longer already goes on doing so; None: it never ends. Source: CHR-57, CHR-63.
+    """
+    if known is not None and known.until is None:
+        return None
+    until = known.until if known is not None else None
+    if keeps_clock(context):
+        start = context.state.clock if since is None else since
+        at = start + rounds * seconds_of_round(context.ruleset.time)
+        return Expiry(at=max(at, until.at or 0) if until is not None else at)
+    return Expiry(round=max(last, last_round(context, until)) if until is not None else last)
 
 
 def _wakes_scared(context: RulesContext, one: Combatant) -> bool:
@@ -424,15 +443,24 @@ class Fighter(Body):
             resolution_of(self).add_condition(self.store.who, condition)
             play.clause("chrome.then.distortion", who=play.name(self))
 
-    def lie_down(self, key: str, rounds: Whole, round_: Whole, where: Truth = True) -> None:  # noqa: FBT002 - a truth of rules
+    def lie_down(
+        self,
+        key: str,
+        rounds: Whole,
+        round_: Whole,
+        where: Truth = True,  # noqa: FBT002 - a truth of rules
+        *,
+        since: int | None = None,
+    ) -> None:
         """Makes it unconscious, or faint, for so many rounds from this one on; never for less than it is already.
 
+        ``since`` is the second of the campaign's clock from which it is so where no fight runs; None: from now on.
         Source: CHR-57, CHR-63.
         """
         last = at_least(round_, 1) + rounds - 1
         if isinstance(self.store, EventStore):
-            last = max(int(last), _last_round(key)(self.store.play.context, combatant_of(self)))
-            until = None if last >= FOREVER else Expiry(round=last)
+            context, one = self.store.play.context, combatant_of(self)
+            until = _end_of_sleep(context, one.condition(key), int(last), int(rounds), since)
             resolution_of(self).add_condition(self.store.who, Condition(key=key, until=until))
             resolution_of(self).remove_conditions(self.store.who, "frenzy")
             return

@@ -173,11 +173,16 @@ def fall(play: Said, who: Fighter, where: Truth) -> None:
 
 
 def death_save(
-    play: Said, who: Fighter, plan: Any, moment: dict[str, int] | None = None
+    play: Said,
+    who: Fighter,
+    plan: Any,
+    moment: dict[str, int] | None = None,
+    since: int | None = None,
 ) -> Rule[Truth]:
     """Rolls the Save of an Operator at 0 Health: unconscious with little Health, or dead. Source: CHR-57.
 
-    ``moment`` says at the table when it fell: the countdown runs from there. Returns whether it lives.
+    ``moment`` says at the table when it fell, ``since`` at which second of the campaign's clock: the countdown runs
+    from there. Returns whether it lives.
     """
     fell = who.fell if moment is None else moment.get("died", play.round)
     who.fell, who.owes_save = who.fell * 0, who.owes_save & False
@@ -187,17 +192,19 @@ def death_save(
     if lives:
         sides = play.ruled(mechanics.UNCONSCIOUS_SIDES)
         minutes = yield from dice(Dice("unconscious", ((1, sides),)))
-        pass_out(play, who, minutes, fell)
+        pass_out(play, who, minutes, fell, since)
     else:
         who.die(where=True, moment=moment)
     return lives
 
 
-def pass_out(play: Said, who: Fighter, minutes: Whole, fell: Whole) -> None:
+def pass_out(
+    play: Said, who: Fighter, minutes: Whole, fell: Whole, since: int | None = None
+) -> None:
     """Leaves a combatant with a little Health, unconscious for so many minutes from its fall. Source: CHR-57."""
     rounds = minutes * mechanics.ROUNDS_A_MINUTE
     who.reset("health", play.ruled(mechanics.SURVIVING_HEALTH) + 0 * rounds)
-    who.lie_down("unconscious", rounds, fell)
+    who.lie_down("unconscious", rounds, fell, since=since)
     play.clause("chrome.then.unconscious", who=play.name(who), minutes=minutes)
     play.reason(
         "chrome.why.unconscious", "CHR-57", who=play.name(who), minutes=minutes, rounds=rounds

@@ -19,6 +19,8 @@ from encounter_gui.rules.engine.resolution import Resolution, place_of
 DEATH_SAVE, CRITICAL_EFFECTS, COUNTER = "death_save", "critical_effects", "counter"
 TRUST_SAVE, PANIC, GUTLESS = "trust_save", "panic", "gutless"
 FRENZY_ATTACK, DISTORTION = "frenzy_attack", "distortion"
+REST_OF = {"health": "rest_health", "conviction": "rest_conviction"}
+"""The kinds of the Saves of a rest, by what it is for. Source: CHR-69."""
 
 KINDS: Mapping[str, tuple[int, Due]] = {
     DEATH_SAVE: (10, "now"),
@@ -28,6 +30,8 @@ KINDS: Mapping[str, tuple[int, Due]] = {
     PANIC: (40, "now"),
     GUTLESS: (50, "any_time"),
     FRENZY_ATTACK: (60, "turn_end"),
+    REST_OF["health"]: (70, "now"),
+    REST_OF["conviction"]: (71, "now"),
     DISTORTION: (90, "any_time"),
 }
 """The priority of each kind, and when it is due. Source: CHR-57, CHR-63, CHR-64, CHR-73."""

@@ -22,9 +22,10 @@ from encounter_gui.rules.engine.durations import ended_with_round
 from encounter_gui.rules.engine.resolution import Resolution
 from encounter_gui.rules.engine.turns import Moment, TurnRules, scene_ended
 from encounter_gui.rules.model.commands import Finish
+from encounter_gui.rules.model.text_format import names_of
 from encounter_gui.rules.systems.chrome.checks import bolstering
 from encounter_gui.rules.systems.chrome.combat import frenzy
-from encounter_gui.rules.systems.chrome.harm import dying, nerve, wounds
+from encounter_gui.rules.systems.chrome.harm import dying, nerve, ticks, wounds
 from encounter_gui.rules.systems.chrome.sheet import action_budget, character, owed
 from encounter_gui.rules.systems.chrome.turns import initiative, order
 
@@ -140,9 +141,13 @@ class Rounds(TurnRules):
         """Ends conditions: some wake up; abilities of a Presence are fresh again. Source: CHR-22, CHR-57, CHR-60."""
         yield from ()
         context = resolution.context
-        ending = ended_with_round(context.state)
+        ending = ended_with_round(context.state, context.ruleset.time)
         resolution.record(*ending)
-        ended = {event.who: None for event in ending if event.key in character.COLD}
+        ended = {
+            event.who: None
+            for event in ending
+            if isinstance(event, ev.ConditionRemoved) and event.key in character.COLD
+        }
         for who in ended:
             if not character.is_cold(resolution.combatant(who)):
                 resolution.add_text("chrome.then.wakes", who=context.combatant(who).name)
@@ -160,10 +165,12 @@ class Rounds(TurnRules):
         if is_first:
             for combatant in resolution.context.state.combatants.values():
                 forget_fight(resolution, combatant)
+            ticks.catch_up(resolution)
 
     @override
     def end_encounter(self, resolution: Resolution) -> None:
-        """Ends the scene, and what is only of a fight. Source: CHR-63."""
+        """Ends the scene, and what is only of a fight; fire and wounds go on by the clock. Source: CHR-50, CHR-63."""
+        ticks.keep_ticks(resolution)
         resolution.record(*scene_ended(resolution.context, _ENDED_WITH_FIGHT))
         for combatant in resolution.context.state.combatants.values():
             resolution.set_record(combatant.id, character.UNNOTICED, ())
@@ -273,9 +280,9 @@ def _appear(resolution: Resolution, who: CombatantId) -> None:
 
 def _names_acting(context: RulesContext) -> str:
     able = (context.combatant(who) for who in context.state.acting)
-    return ", ".join(each.name for each in able if action_budget.can_act(context, each))
+    return names_of(each for each in able if action_budget.can_act(context, each))
 
 
 def _order_text(context: RulesContext) -> str:
     slots = (slot for slot in context.state.slots if not slot.lane)
-    return ", ".join(context.combatant(slot.who).name for slot in slots)
+    return names_of(context.combatant(slot.who) for slot in slots)

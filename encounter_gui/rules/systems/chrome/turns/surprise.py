@@ -8,6 +8,7 @@ from encounter_gui.encounter.values import Combatant, Condition, Expiry
 from encounter_gui.rules.engine.asking import Rolling
 from encounter_gui.rules.engine.context import RulesContext
 from encounter_gui.rules.engine.resolution import Resolution
+from encounter_gui.rules.model.text_format import names_of
 from encounter_gui.rules.systems.chrome import commands as do
 from encounter_gui.rules.systems.chrome.checks import checks
 from encounter_gui.rules.systems.chrome.combat.attack_plan import is_stunned
@@ -96,7 +97,7 @@ def mark_unnoticed(resolution: Resolution, command: do.Unnoticed) -> Message:
         ]
         _set(resolution, combatant.id, [each.id for each in foes], on=command.on)
     key = "chrome.log.unnoticed" if command.on else "chrome.log.noticed"
-    return say(key, who=", ".join(other.name for other in mine))
+    return say(key, who=names_of(mine))
 
 
 def _set(resolution: Resolution, who: CombatantId, foes: list[CombatantId], *, on: bool) -> None:

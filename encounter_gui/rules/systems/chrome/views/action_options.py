@@ -7,12 +7,13 @@ from encounter_gui.core.ids import CombatantId
 from encounter_gui.encounter.values import Combatant, Item
 from encounter_gui.rules.engine.context import RulesContext
 from encounter_gui.rules.engine.dry_run import DryRun, Offered
+from encounter_gui.rules.engine.field.sight import closest_first
 from encounter_gui.rules.model.items import ammo_gauge, number
 from encounter_gui.rules.presenters.words.offers import leaving, offered
 from encounter_gui.rules.systems.chrome import commands as do
-from encounter_gui.rules.systems.chrome.actions import hacking, moving
+from encounter_gui.rules.systems.chrome.actions import hacking
 from encounter_gui.rules.systems.chrome.checks import bolstering
-from encounter_gui.rules.systems.chrome.sheet import action_budget, character, gear
+from encounter_gui.rules.systems.chrome.sheet import action_budget, character, gear, stride
 from encounter_gui.rules.systems.chrome.sheet.grapple_marks import GRAPPLED, others
 from encounter_gui.rules.systems.chrome.views.table import ability_name
 from encounter_gui.rules.view import ActionOption
@@ -57,7 +58,7 @@ def majors(context: RulesContext, combatant: Combatant) -> Iterator[Offered]:
     yield from _on_one_self(context, combatant)
     yield from _weapons(context, combatant)
     offer, who = partial(offered, context), combatant.id
-    reach = moving.room(context, combatant)
+    reach = stride.room(context, combatant)
     if reach:
         yield offer("move", do.Move(who=who, metres=reach), metres=reach)
         yield offer("move_to_cover", do.Move(who=who, metres=reach, cover=True), metres=reach)
@@ -182,15 +183,20 @@ def _useful_count(combatant: Combatant, item: Item) -> int:
 
 
 def _grapples(context: RulesContext, combatant: Combatant) -> Iterator[Offered]:
-    """Grappling the first enemy who is not held yet; another is named in the command field. Source: CHR-29f, CHR-48."""
+    """Grappling the first enemy, on the plan the nearest; another is named in the command field.
+
+    Source: CHR-29f, CHR-48.
+    """
     offer, who = partial(offered, context), combatant.id
     team = character.team(combatant)
+    everybody = context.state.combatants
+    foes = (
+        each.id
+        for each in everybody.values()
+        if character.team(each) != team and not character.is_out(each)
+    )
     foe = next(
-        (
-            each
-            for each in context.state.combatants.values()
-            if character.team(each) != team and not character.is_out(each)
-        ),
+        (everybody[each] for each in closest_first(context.state, who, foes)),
         None,
     )
     if foe is not None and not combatant.has("grappling"):
@@ -244,6 +250,11 @@ def by_the_way(context: RulesContext, combatant: Combatant) -> Iterator[Offered]
     offer, who = partial(offered, context), combatant.id
     if action_budget.is_running(context):
         yield offer("wait", do.Wait(who=who))
+    if context.state.stage == "between" and character.is_operator(combatant):
+        party = (each for each in character.operators(context) if not character.is_dead(each))
+        mine = (each.id for each in party if character.team(each) == character.team(combatant))
+        yield offer("rest", do.Rest(who=who))
+        yield offer("downtime", do.Downtime(who=tuple(mine)))
     if character.is_operator(combatant) and character.is_awake(combatant):
         yield offer("panic_check", do.PanicCheck(who=(who,)))
         yield offer("panic_later", do.PanicCheck(who=(who,), later=True))

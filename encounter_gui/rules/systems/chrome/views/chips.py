@@ -97,7 +97,7 @@ def duration(context: RulesContext, key: str, condition: Condition | None) -> st
     """Returns how long a condition still lasts, in words; empty where nobody knows."""
     text_of = context.texts.text_of
     if condition is not None and condition.until is not None:
-        rounds = rounds_left(context.state, condition) or 0
+        rounds = rounds_left(context, condition) or 0
         if rounds > mechanics.ROUNDS_A_MINUTE:
             return text_of("chrome.until.minutes", minutes=-(-rounds // mechanics.ROUNDS_A_MINUTE))
         return text_of(

@@ -3,6 +3,7 @@
 from collections.abc import Iterator
 
 from encounter_gui.encounter.values import Combatant, Item
+from encounter_gui.rules.engine.by_hand.corrections import OF_SHEET
 from encounter_gui.rules.engine.context import RulesContext
 from encounter_gui.rules.engine.dry_run import DryRun
 from encounter_gui.rules.model.items import ammo_gauge, ammo_text, number
@@ -79,6 +80,7 @@ def _tests(context: RulesContext, combatant: Combatant, tests: tuple[str, ...]) 
         Fact(
             name=f"{name} {_PRIME}" if character.is_prime(combatant, test) else name,
             value=str(character.value(context, combatant, test)),
+            number=f"{OF_SHEET}{test}",
         )
         for test in tests
         for name in (character.name_of(context, test),)
@@ -91,8 +93,13 @@ def _printed_facts(context: RulesContext, combatant: Combatant) -> tuple[Fact, .
     metres = character.reach(context, combatant, 1)
     moves = text_of("chrome.sheet.metres", metres=metres) if metres else text_of("chrome.dash")
     facts = [
-        fact(context, "column.soak", character.soak(context, combatant)),
-        fact(context, "sheet.move", moves),
+        fact(
+            context,
+            "column.soak",
+            character.soak(context, combatant),
+            number=f"{OF_SHEET}soak",
+        ),
+        fact(context, "sheet.move", moves, number=f"{OF_SHEET}move"),
     ]
     if action_budget.goes_by_block(context, combatant):
         left = (
@@ -190,7 +197,12 @@ def _armor(context: RulesContext, combatant: Combatant) -> Iterator[Section]:
     """What is worn, with the Soak it comes to, and CyberTech by its slots. Source: CHR-01, CHR-10."""
     texts = context.texts
     facts = tuple(
-        Fact(name=item.name, value=_flags(context, item), note=str(number(item.values.get("soak"))))
+        Fact(
+            name=item.name,
+            value=_flags(context, item),
+            note=str(number(item.values.get("soak"))),
+            number=f"{item.key}.soak",
+        )
         for item in combatant.items
         if item.kind == "armor" or item.values.get("soak") or item.values.get("slot")
     )
@@ -226,6 +238,7 @@ def _things(context: RulesContext, combatant: Combatant) -> Iterator[Section]:
             name=item.name,
             value=_gives(context, item),
             note=str(combatant.gauges.get(ammo_gauge(item.key), 0)),
+            number=ammo_gauge(item.key),
         )
         for item in gear.consumables(combatant)
     )

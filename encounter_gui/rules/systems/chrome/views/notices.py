@@ -176,7 +176,7 @@ def _unconscious(context: RulesContext, marked: Iterable[Combatant]) -> Iterator
             known = combatant.condition(key)
             if known is None or character.is_dead(combatant):
                 continue
-            left = rounds_left(context.state, known)
+            left = rounds_left(context, known)
             yield notice(
                 context,
                 "unconscious",

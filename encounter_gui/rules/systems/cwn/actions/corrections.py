@@ -10,7 +10,7 @@ from encounter_gui.rules.engine.context import RulesContext
 from encounter_gui.rules.engine.resolution import Resolution
 from encounter_gui.rules.systems.cwn.sheet import action_budget
 from encounter_gui.rules.systems.cwn.sheet.action_budget import Action
-from encounter_gui.rules.view import SettableNumber
+from encounter_gui.rules.view import SettableValue
 
 _ACTIONS: tuple[Action, ...] = ("main", "move")
 
@@ -20,7 +20,7 @@ def _numbers(context: RulesContext, combatant: Combatant) -> Iterator[Correctabl
         return
     for action in _ACTIONS:
         left = action_budget.actions_left(combatant, action)
-        shown = SettableNumber(
+        shown = SettableValue(
             key=action,
             name=context.texts.text_of(f"cwn.numbers.{action}"),
             value=left,

@@ -72,7 +72,7 @@ def _require_lurch(context: RulesContext, medic: Combatant, patient: Combatant, 
     """Lets Lurch pass; each further dose of a day asks for more Heal. Source: CWN-45s, CWN-62."""
     if patient.has("unconscious"):
         raise refuse("cwn.drug_for_whom", rule="CWN-45s", patient=patient.name, drug=item.name)
-    doses = patient.gauges.get(f"doses.{LURCH}", 0)
+    doses = patient.gauges.get(f"{first_aid.DOSES}{LURCH}", 0)
     if character.skill(context, medic, "heal") < doses:
         raise refuse("cwn.heal_for_dose", rule="CWN-45s", who=medic.name, heal=doses)
     if not patient.has("mortally_wounded"):
@@ -94,6 +94,6 @@ def _lurch(
     resolution.fact("lurch", medic.id, patient.id, healed=gained)
     first_aid.heal(resolution, patient, gained)
     resolution.change_gauge(patient.id, character.STRAIN, 1)
-    resolution.change_gauge(patient.id, f"doses.{LURCH}", 1)
+    resolution.change_gauge(patient.id, f"{first_aid.DOSES}{LURCH}", 1)
     resolution.reason("cwn.why.lurch", "CWN-45s", die=die)
     return say("cwn.log.aided", **names, healed=gained)

@@ -7,13 +7,14 @@ from msgspec.structs import replace
 from encounter_gui.core.errors import refuse
 from encounter_gui.core.ids import CombatantId
 from encounter_gui.core.messages import Message, say
+from encounter_gui.encounter.place import Place
 from encounter_gui.encounter.values import Combatant
 from encounter_gui.rules.engine.asking import Rolling
 from encounter_gui.rules.engine.context import RulesContext
 from encounter_gui.rules.engine.reading.table import TablePlay, rolled_at_table
 from encounter_gui.rules.engine.resolution import Resolution
 from encounter_gui.rules.model.dice_sum import DiceSum
-from encounter_gui.rules.systems.cwn.areas import flashes
+from encounter_gui.rules.systems.cwn.areas import flashes, landing
 from encounter_gui.rules.systems.cwn.areas.detonations import exploding
 from encounter_gui.rules.systems.cwn.areas.victims import (
     IN_AIR,
@@ -40,8 +41,10 @@ def blast(resolution: Resolution, command: Blast) -> Rolling[Message]:
     context = resolution.context
     explosive, thrower = exploding(context, command)
     owed = open_area(context.state, "blast", command.who, explosive.key)
-    caught = _living(context, command, named_in(owed))
-    results, rolled = yield from _effect(resolution, explosive, command.who, caught)
+    targets = command.targets or ()
+    caught = _living(context, targets, named_in(owed))
+    centre = landing.centre_of(context, command) if owed is None else None
+    results, rolled = yield from _effect(resolution, explosive, command.who, caught, centre)
     if not command.more:
         _use_up(resolution, thrower, explosive)
     rolled = rolled_of(owed) if rolled is None else rolled
@@ -54,7 +57,7 @@ def blast(resolution: Resolution, command: Blast) -> Rolling[Message]:
             explosive.key,
             explosive.name,
             rolled,
-            (*named_in(owed), *(each.target for each in command.targets)),
+            (*named_in(owed), *(each.target for each in targets)),
         )
     keep_open(resolution, owed, wanted)
     shown = "; ".join(results) or context.texts.text_of("cwn.blast.nobody")
@@ -62,19 +65,17 @@ def blast(resolution: Resolution, command: Blast) -> Rolling[Message]:
 
 
 def _living(
-    context: RulesContext, command: Blast, named: Sequence[CombatantId]
+    context: RulesContext, targets: Sequence[Caught], named: Sequence[CombatantId]
 ) -> tuple[Caught, ...]:
     """Returns those in a blast that are alive; it has caught ``named`` before, and nobody twice. Source: CWN-41."""
     seen = set(named)
-    for caught in command.targets:
+    for caught in targets:
         target = context.known_combatant(caught.target)
         if target.id in seen:
             raise refuse("cwn.named_twice", rule="CWN-41", who=target.name)
         seen.add(target.id)
     return tuple(
-        caught
-        for caught in command.targets
-        if not character.is_dead(context.combatant(caught.target))
+        caught for caught in targets if not character.is_dead(context.combatant(caught.target))
     )
 
 
@@ -89,21 +90,58 @@ def _use_up(resolution: Resolution, thrower: Combatant | None, explosive: Explos
 
 
 def _effect(
-    resolution: Resolution, explosive: Explosive, who: CombatantId | None, caught: Sequence[Caught]
+    resolution: Resolution,
+    explosive: Explosive,
+    who: CombatantId | None,
+    caught: Sequence[Caught],
+    centre: Place | None,
 ) -> Rolling[tuple[Sequence[str], int | None]]:
-    """Lets an explosive do what it does; returns what its victims suffered, in words, and the damage roll, if any."""
+    """Lets an explosive do what it does; returns what its victims suffered, in words, and the damage roll, if any.
+
+    ``centre`` is where on the plan it goes off, as far as that is known and something has still to be laid there.
+    """
     context = resolution.context
     match explosive.effect:
         case "flash":
             return (yield from flashes.flash(resolution, who, caught)), None
         case "gas":
-            flashes.conceal(resolution, who, caught)
+            _hide(resolution, explosive, who, caught, centre)
             caught = [each for each in caught if not flashes.is_safe(context, each, "gas")]
         case "smoke":
-            flashes.conceal(resolution, who, caught)
+            _hide(resolution, explosive, who, caught, centre)
             names = [context.combatant(each.target).name for each in caught]
             return [context.texts.text_of("cwn.blast.smoke", target=name) for name in names], None
     return (yield from _burst(resolution, explosive, who, caught))
+
+
+def _hide(
+    resolution: Resolution,
+    explosive: Explosive,
+    who: CombatantId | None,
+    caught: Sequence[Caught],
+    centre: Place | None,
+) -> None:
+    """Lays a cloud on the plan; whom it does not hold there is hidden by itself, wherever they go. Source: CWN-42."""
+    context = resolution.context
+    until = flashes.rounds_from_now(context, who, 1)
+    area = landing.lay_cloud(resolution, explosive, centre, until) if centre is not None else None
+    state = resolution.context.state
+    clouds = (
+        [area]
+        if area
+        else [
+            each for each in (state.plan.areas if state.plan else ()) if each.name == explosive.name
+        ]
+    )
+    flashes.conceal(
+        resolution,
+        who,
+        [
+            each
+            for each in caught
+            if not any(landing.is_in_cloud(state, each.target, cloud) for cloud in clouds)
+        ],
+    )
 
 
 def _burst(

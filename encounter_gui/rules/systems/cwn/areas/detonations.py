@@ -8,6 +8,7 @@ from encounter_gui.rules.engine.context import RulesContext
 from encounter_gui.rules.engine.modifiers import total
 from encounter_gui.rules.model.dice_sum import DiceSum
 from encounter_gui.rules.model.items import ammo_gauge
+from encounter_gui.rules.systems.cwn.areas.landing import item_in_air
 from encounter_gui.rules.systems.cwn.areas.throws import explosive_in
 from encounter_gui.rules.systems.cwn.areas.victims import IN_AIR, open_area, rolled_of
 from encounter_gui.rules.systems.cwn.combat import attack_plan
@@ -43,7 +44,7 @@ def _find(context: RulesContext, command: Blast) -> tuple[Explosive, Combatant |
     thrower = context.known_combatant(command.who)
     in_air = thrower.condition(IN_AIR)
     if in_air is not None:
-        return explosive_in(thrower, "".join(in_air.keys))[1], thrower
+        return explosive_in(thrower, item_in_air(in_air))[1], thrower
     laid = thrower.item(command.weapon)
     if laid is None or laid.kind != "explosive" or not gear.explosive_of(laid).is_placed:
         raise refuse("cwn.nothing_in_air", rule="CWN-41", who=thrower.name)

@@ -27,7 +27,7 @@ def is_safe(context: RulesContext, caught: Caught, effect: str) -> bool:
 
 def conceal(resolution: Resolution, who: CombatantId | None, caught: Sequence[Caught]) -> None:
     """Hides everybody in a cloud for a round. Source: CWN-42."""
-    until = _rounds_from_now(resolution.context, who, 1)
+    until = rounds_from_now(resolution.context, who, 1)
     for each in caught:
         resolution.add_condition(each.target, Condition(key="concealed", until=until))
 
@@ -36,7 +36,7 @@ def _until_end(context: RulesContext, rounds: int = 1) -> Expiry:
     return Expiry(round=max(context.state.round, 1) + rounds - 1)
 
 
-def _rounds_from_now(context: RulesContext, who: CombatantId | None, rounds: int) -> Expiry:
+def rounds_from_now(context: RulesContext, who: CombatantId | None, rounds: int) -> Expiry:
     """Returns the same moment so many rounds later: the start of the turn of who throws, or of the side that acts.
 
     So that it lasts as long for those who have acted in this round as for those who have not. Source: CWN-42.
@@ -104,7 +104,7 @@ def _dazzle(
     Source: CWN-14, CWN-42.
     """
     context, who = resolution.context, target.id
-    until = _rounds_from_now(context, thrower, rounds)
+    until = rounds_from_now(context, thrower, rounds)
     resolution.add_condition(who, Condition(key="flashed", until=until))
     has_main = action_budget.actions_left(target, "main") > 0
     can_use_it = character.can_act(target) and not action_budget.is_over(context.state, who)

@@ -68,7 +68,7 @@ def suppress(resolution: Resolution, command: Suppress) -> Rolling[Message]:
     context = resolution.context
     owed = open_area(context.state, "cone", command.who)
     actor, weapon = _require_sweep(context, command)
-    exposed = _exposed_targets(context, actor, command.targets, named_in(owed))
+    exposed = _exposed_targets(context, actor, command.targets or (), named_in(owed))
     if owed is None:
         needed = rounds_of(context)
         attack_requirements.use_up(resolution, actor.id, weapon, "single", needed, mains=1)
@@ -98,7 +98,7 @@ def _keep(resolution: Resolution, command: Suppress, sweep: _Sweep, *, rolled: i
     wanted = None
     if command.more:
         before = named_in(open_area(state, "cone", sweep.who))
-        named = (*before, *(each.target for each in command.targets))
+        named = (*before, *(each.target for each in command.targets or ()))
         wanted = owed_victim(state, "cone", sweep.who, weapon.key, weapon.name, rolled, named)
     keep_open(resolution, open_area(state, "cone", sweep.who), wanted)
 
@@ -106,6 +106,9 @@ def _keep(resolution: Resolution, command: Suppress, sweep: _Sweep, *, rolled: i
 def _require_sweep(context: RulesContext, command: Suppress) -> tuple[Combatant, gear.Weapon]:
     """Returns who sweeps with what; a sweep that goes on costs nothing more. Source: CWN-32."""
     going_on = swept(context.state, command.who)
+    if command.towards == command.who:
+        who = context.known_combatant(command.who).name
+        raise refuse("rules.field.towards_self", who=who)
     if going_on is not None:
         actor = action_budget.require_able(context, command.who)
         return actor, weapon_in(actor, going_on[0])

@@ -5,14 +5,17 @@ from msgspec.structs import replace
 
 from encounter_gui.core.errors import refuse
 from encounter_gui.core.messages import Message, say
-from encounter_gui.encounter.values import Combatant, Condition, Item
+from encounter_gui.encounter.values import Combatant, Item
 from encounter_gui.rules.engine.asking import Rolling, request, totals
 from encounter_gui.rules.engine.context import RulesContext
+from encounter_gui.rules.engine.field import amounts
 from encounter_gui.rules.engine.modifiers import Modifier, sum_text, values_of
 from encounter_gui.rules.engine.modifiers import total as sum_of
 from encounter_gui.rules.engine.reading.table import TablePlay, rolled_at_table
 from encounter_gui.rules.engine.resolution import Resolution
+from encounter_gui.rules.model import metres as distance
 from encounter_gui.rules.systems.cwn import mechanics
+from encounter_gui.rules.systems.cwn.areas import landing
 from encounter_gui.rules.systems.cwn.areas.victims import IN_AIR, owed_blast
 from encounter_gui.rules.systems.cwn.combat import attack_requirements, reactions, to_hit
 from encounter_gui.rules.systems.cwn.combat.attack_plan import no_weapon
@@ -22,9 +25,6 @@ from encounter_gui.rules.systems.cwn.rules.areas import lands
 from encounter_gui.rules.systems.cwn.sheet import action_budget, gear, hands, scene_uses
 from encounter_gui.rules.systems.cwn.sheet.checks import require_skill
 from encounter_gui.rules.systems.cwn.sheet.gear import Explosive
-
-DIRECTIONS = 8
-"""Ways a grenade may bounce: 1 onward, then clockwise. Source: CWN-41."""
 
 
 class ThrowPlan(Struct, frozen=True, kw_only=True):
@@ -55,7 +55,9 @@ def plan_throw(context: RulesContext, command: Throw) -> ThrowPlan:
         metres=command.metres,
         modifiers=command.modifiers,
         gm=command.gm,
+        area=command.area,
     )
+    amounts.parts(context, command.area, "CWN-25")
     to_hit.allow_range(aim.weapon, aim.mode, command.metres)
     is_mortar = explosive.effect == "mortar"
     return ThrowPlan(
@@ -138,6 +140,7 @@ def throw(resolution: Resolution, command: Throw) -> Rolling[Message]:
     actor = action_budget.require_action(context, command.who, "main")
     plan = plan_throw(context, command)
     require_throw(context, actor, plan)
+    point = landing.point_of(context, command)
     hit = resolution.parts("throw", plan.hit)
     plan = replace(plan, hit=hit, armor_class=resolution.number("target", plan.armor_class))
     action_budget.pay(resolution, actor.id, "main")
@@ -165,7 +168,11 @@ def throw(resolution: Resolution, command: Throw) -> Rolling[Message]:
     )
     if is_lucky:
         resolution.record(scene_uses.use_event(actor, reactions.VETERANS_LUCK))
-    resolution.add_condition(actor.id, Condition(key=IN_AIR, keys=(plan.explosive.key,)))
+    if point is not None:
+        point = landing.bounced(context, actor.id, point, metres, direction)
+        x, y = distance.metres_text(point.x), distance.metres_text(point.y)
+        resolution.reason("cwn.why.lands", "CWN-41", weapon=plan.explosive.name, x=x, y=y)
+    resolution.add_condition(actor.id, landing.in_air_at(plan.explosive.key, point))
     resolution.owe(owed_blast(actor, plan.explosive.name))
     sum_params = {"die": die, "total": result, "ac": plan.armor_class}
     resolution.reason("cwn.why.throw", "CWN-41", parts=sum_text(plan.hit), **sum_params)
@@ -192,7 +199,7 @@ def _bounce(context: RulesContext, actor: Combatant) -> Rolling[tuple[int, ...]]
             request(
                 context, "bounce_distance", actor.id, sides=context.number(mechanics.BOUNCE_SIDES)
             ),
-            request(context, "bounce_direction", actor.id, sides=DIRECTIONS),
+            request(context, "bounce_direction", actor.id, sides=landing.DIRECTIONS),
         )
     )
 

@@ -16,6 +16,7 @@ from encounter_gui.rules.presenters.form import (
     FieldSpec,
     Needs,
     SituationFields,
+    crowd_field,
     gm_field,
     target_field,
 )
@@ -60,7 +61,8 @@ def _weapons(selection: Selection) -> Iterator[Option]:
             key=item.key,
             text=item.name,
             note=_weapon_note(selection, item),
-            why_not="" if _is_at_hand(selection.actor, item) else selection.text("ready_first"),
+            why_not=selection.why_spent(item)
+            or ("" if _is_at_hand(selection.actor, item) else selection.text("ready_first")),
         )
 
 
@@ -106,11 +108,10 @@ def _how_text(selection: Selection, how: str) -> str:
 
 
 def _reaches(selection: Selection) -> Iterator[Option]:
-    if selection.reaches:
-        ranges = selection.ranges
-        limits = {"near": mechanics.NEAR, "normal": ranges[0], "long": ranges[-1]}
-        for each in selection.reaches:
-            yield Option(key=each, text=f"≤ {limits[each]} m")
+    near, *ranges = (mechanics.NEAR, *selection.ranges)
+    limits = dict(zip(("near", "normal", "long"), (near, *ranges[:1], *ranges[-1:]), strict=False))
+    for each in selection.reaches:
+        yield Option(key=each, text=f"≤ {limits[each]} m")
 
 
 class _AlsoFields:
@@ -185,8 +186,33 @@ REACH: _Field = FieldSpec(
     needs="plan",
     fewest=2,
     look="segments",
+    of_target=True,
+    by_plan=True,
 )
+
+
+class _OverrulingField:
+    """The range where the plan says that it is too far: the game master may say another. Source: CWN-25, CWN-28."""
+
+    needs: Needs = "target"
+
+    def fields(self, selection: Selection) -> Iterator[FormField]:
+        """Yields the ranges there are, none of them chosen, as long as the plan alone decides."""
+        is_by_plan = selection.by_plan("reach") == "plan"
+        is_shown = len(selection.reaches) >= REACH.fewest and not is_by_plan  # by the field itself
+        if selection.is_out_of_range and not is_shown:
+            for each in replace(REACH, fewest=1).fields(selection):
+                yield replace(each, chosen="") if is_by_plan else each
+
+
 SITUATION: SituationFields[Selection] = SituationFields(lambda selection: selection.kind)
+CROWD: _Field = crowd_field()
 GM: _Field = gm_field("cwn.gm", GM_POINTS)
 HEAD: tuple[FieldSource[Selection], ...] = (ACTOR, TARGET, WEAPON, MODE, HOW)
-LEFT: tuple[FieldSource[Selection], ...] = (_AlsoFields(), REACH, SITUATION, GM)
+LEFT: tuple[FieldSource[Selection], ...] = (
+    _AlsoFields(),
+    REACH,
+    _OverrulingField(),
+    SITUATION,
+    GM,
+)

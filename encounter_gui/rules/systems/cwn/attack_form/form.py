@@ -46,6 +46,7 @@ def attack_command(selection: Selection) -> do.Attack:
         how=_HOW.get(selection.how, ""),
         metres=selection.metres,
         modifiers=() if selection.kind == "melee" else selection.modifiers,
+        overruled=selection.overruled,
         gm=selection.gm,
         nonlethal=selection.is_on("nonlethal"),
         boost=selection.is_on("boost") and selection.how == "snap",
@@ -55,8 +56,9 @@ def attack_command(selection: Selection) -> do.Attack:
 
 def _attack(selection: Selection) -> FormContent:
     command = attack_command(selection)
-    plan = attack_plan.plan_attack(selection.context, command)
-    strike = attack_plan.first_strike(selection.context, command)
+    whole = selection.whole(command)
+    plan = attack_plan.plan_attack(selection.context, whole)
+    strike = attack_plan.first_strike(selection.context, whole)
     attacks = plan.targets.count(command.target)
     text = _sum(selection, strike)
     return FormContent(

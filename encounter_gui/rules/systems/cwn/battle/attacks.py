@@ -3,7 +3,7 @@
 Source: CWN-24, CWN-25, CWN-36g, CWN-39, CWN-45q.
 """
 
-from collections.abc import Sequence
+from collections.abc import Hashable, Sequence
 
 from msgspec import Struct, structs
 from msgspec.structs import replace
@@ -51,6 +51,9 @@ from encounter_gui.rules.systems.cwn.sheet import gear
 
 NEVER, ON_HIT, ON_ANY = range(3)
 """Whether a target answers an attack with Total Defense: not, a hit that becomes a miss, or its Shock too."""
+
+CROWDING = "CWN-27"
+"""The rule of shooting with an enemy in melee, by which its part of a bonus is known."""
 
 APART = ("dazzled", "holding", "screened", "screening", "swarming")
 """Conditions that change no attack but those that are followed by themselves."""
@@ -141,38 +144,46 @@ def _as_of(context: RulesContext, start: Moment, sequences: Sequences) -> RulesC
 class Strikes:
     """The strikes of everybody at everybody, each made once by the table's own plan.
 
-    ``plain`` by (attacker, target, with what, first Shock stopped, in Total Defense, in melee with each other, epoch);
-    ``answered`` with what the target does against it as the last.
+    ``plain`` by (attacker, target, with what, first Shock stopped, in Total Defense, in melee with each other, epoch,
+    situation); ``answered`` with what the target does against it as the last.
     """
 
-    def __init__(self, epochs: Epochs, who: Sequence[CombatantId]) -> None:
-        """Takes the states, in which nobody is in melee or in Total Defense: both are followed."""
+    def __init__(
+        self, epochs: Epochs, who: Sequence[CombatantId], situations: Sequence[Hashable]
+    ) -> None:
+        """Takes the states, in which nobody is in melee or in Total Defense: both are followed.
+
+        ``situations`` are attacks of nobody as the plan makes them; None: it says nothing.
+        """
         self._epochs = epochs
+        self._situations = [each if isinstance(each, Attack) else None for each in situations]
         there = epochs.contexts[0].state.combatants
         # Conditions and records may name others, as those of a swarm do: then nobody is like anybody else.
         hands = {gear.HELD, gear.OTHER_HAND}
         is_named = any(each.conditions or each.memo.keys() - hands for each in there.values())
         self.kinds = Kinds([there[each] for each in who], is_apart=is_named)
-        self.epochs = len(epochs.begins)
+        self.epochs, self.situations = len(epochs.begins), len(self._situations)
         self.plain = Remembered(self._strike)
         self.answered = Remembered(self._answered)
 
     def _strike(self, key: Key) -> Strike:
-        mine, theirs, variant, stopped, defends, is_engaged, epoch = key
+        mine, theirs, variant, stopped, defends, is_engaged, epoch, situation = key
         context = self._epochs.contexts[epoch]
         attacker = context.combatant(self.kinds.first[mine].id)
         other = context.combatant(self.kinds.first[theirs].id)
         target = as_target(other, stopped=bool(stopped), defends=True if defends else None)
         hand = None if variant == BARE else hand_of(context, attacker)
         weapon = hand.key if hand else gear.UNARMED.key
-        command = Attack(who=attacker.id, target=target.id, weapon=weapon)
+        command = self._situations[situation] or Attack(who=attacker.id, target=target.id)
+        command = replace(command, who=attacker.id, target=target.id, weapon=weapon)
         swarming = attacker.condition("swarming") if variant == SWARMING else None
         if swarming is not None and swarming.about is not None:
             command = replace(command, target=swarming.about, how="swarm")
         made = strike_at(context, command, target)
-        if variant == CROWDED and hand is not None:
+        is_crowded = any(each.rule == CROWDING for each in made.hit)  # by the target itself
+        if variant == CROWDED and hand is not None and not is_crowded:
             cost = crowd_cost(context, attacker, hand) or 0
-            made = replace(made, hit=(*made.hit, Modifier(name="", amount=cost, rule="CWN-27")))
+            made = replace(made, hit=(*made.hit, Modifier(name="", amount=cost, rule=CROWDING)))
         if is_engaged:
             made = replace(made, hit=seen_near(context, made.hit))
         return bare(made)
@@ -201,7 +212,7 @@ class Attacks:
     def __init__(self, strikes: Strikes, *, any_defends: bool) -> None:
         """Takes the strikes, and whether anybody may answer one."""
         self._kind, count = strikes.kinds.of, strikes.kinds.count
-        shape = (count, count, 4, 2, 2, 2, strikes.epochs)
+        shape = (count, count, 4, 2, 2, 2, strikes.epochs, strikes.situations)
         self._any_defends = any_defends
         if any_defends:
             self._plans = plan_table(answered, (*shape, 3), strikes.answered.__getitem__)
@@ -214,12 +225,13 @@ class Attacks:
         met: Array,
         variant: Array,
         target: tuple[Array | int, Array | int, Array | int],
-        epoch: int,
+        at: tuple[int, Array | int],
         answer: Array | int = 0,
     ) -> Plans:
         """Returns the plan of each attack.
 
         ``target``: 1 where its first Shock is stopped, it is in Total Defense, the two are in melee with each other.
+        ``at``: the epoch, and the situations.
         """
-        key = self._kind[who], self._kind[met], variant, *target, epoch
+        key = self._kind[who], self._kind[met], variant, *target, *at
         return self._plans.plans(*key, answer) if self._any_defends else self._plans.plans(*key)

@@ -31,8 +31,10 @@ from encounter_gui.rules.systems.cwn.battle.attacks import (
 from encounter_gui.rules.systems.cwn.battle.roster import BARE, HAND, SWARMING, Roster, Swarm
 from encounter_gui.rules.systems.cwn.battle.screens import Bonuses, Screens
 from encounter_gui.rules.systems.cwn.battle.sequence import CHECKING, Placed, Sequences, repeated
+from encounter_gui.rules.systems.cwn.battle.standing import BARE_HANDS
+from encounter_gui.rules.systems.cwn.field.rules import RULES
 from encounter_gui.rules.systems.cwn.rules import costs, falls, morale
-from encounter_gui.rules.systems.cwn.rules.fighter import Fighter
+from encounter_gui.rules.systems.cwn.rules.fighter import UNHURT, Fighter
 from encounter_gui.rules.systems.cwn.rules.harm import paid_attack
 from encounter_gui.rules.systems.cwn.rules.injury import InjuryPlan, injury
 
@@ -178,14 +180,15 @@ class CwnGame(PlainGame):
         if not able.all():
             at, who = at[able], who[able]
         at, who = self._reload(field, at, who)
-        aimed, there = field.aimed(at, who)
-        if not there.all():
-            at, who, aimed = at[there], who[there], aimed[there]
-        if not at.size:
-            return
         is_counted = columns["ammo"].take(at * field.size + who)
         has_hand = roster.has_hand[who] & (is_counted != 0)
         variant = np.where(has_hand, self._variant(field, at, who), BARE)
+        aimed, there = field.aimed(at, who, _arm(field, variant))
+        if not there.all():
+            at, who, aimed, variant = at[there], who[there], aimed[there], variant[there]
+            is_counted = is_counted[there]
+        if not at.size:
+            return
         rounds = ((variant != BARE) & (is_counted > 0)).astype(np.int64)
         self._attack(field, at, who, aimed, variant, 1, rounds)
         if not self._has_several:
@@ -218,7 +221,10 @@ class CwnGame(PlainGame):
         if not self._has_crowds:
             return np.full(at.size, HAND)
         roster, columns = self._roster, field.columns
-        near = columns["melee"][at, who] & columns["is_in"][at] & (roster.hampers & roster.can_act)
+        near = columns["melee"][at, who]
+        if field.moves is not None:
+            near |= field.moves.far(at, who) <= RULES.reach
+        near &= columns["is_in"][at] & (roster.hampers & roster.can_act)
         return np.where(near.any(axis=1), roster.crowd[who], HAND)
 
     def _attack(
@@ -246,7 +252,8 @@ class CwnGame(PlainGame):
             engaged = (columns["melee"][at, who, met] & self._roster.is_prone[met]).astype(np.int64)
         epoch = self._setting.epochs.number(field.now)
         target = stopped, defends, engaged
-        plans = self._attacks.plans(who, met, variant, target, epoch)
+        where = epoch, field.situation(at, who, _arm(field, variant), met)
+        plans = self._attacks.plans(who, met, variant, target, where)
         if not field.orders.any_defends:
             field.run(paid_attack, at, (who, met), plans, mains, rounds)
             return
@@ -257,7 +264,7 @@ class CwnGame(PlainGame):
             ON_ANY,
             np.where(may & (left <= plans.likely), ON_HIT, NEVER),
         )
-        plans = self._attacks.plans(who, met, variant, target, epoch, answer)
+        plans = self._attacks.plans(who, met, variant, target, where, answer)
         field.run(answered_attack, at, (who, met), plans, mains, rounds)
 
     def _stopped(self, field: Battlefield, at: Array, met: Array) -> Array | int:
@@ -333,7 +340,7 @@ class CwnGame(PlainGame):
     @override
     def end_round(self, field: Battlefield) -> None:
         """The mortally wounded die whose time is up. Source: CWN-59."""
-        at, who = ((field.columns["fell"] >= 0) & field.open[:, None]).nonzero()
+        at, who = ((field.columns["fell"] > UNHURT) & field.open[:, None]).nonzero()
         field.run(falls.bleed, at, (who,))
 
     # ---- what the battlefield asks
@@ -353,3 +360,8 @@ class CwnGame(PlainGame):
     def rounds_left(self, field: Battlefield) -> Array:
         """Returns the rounds of the weapon in hand."""
         return np.where(self._roster.has_hand, field.columns["ammo"], -1)
+
+
+def _arm(field: Battlefield, variant: Array) -> Array | int:
+    """Returns what is attacked with, by the numbers of ``standing``; it means nothing where nobody stands anywhere."""
+    return 0 if field.moves is None else np.where(variant == BARE, BARE_HANDS, 0)

@@ -9,6 +9,7 @@ from encounter_gui.encounter.values import Combatant, Expiry
 from encounter_gui.rules.engine.battlefield.battle import takers
 from encounter_gui.rules.engine.battlefield.field_battle import FieldBattle
 from encounter_gui.rules.engine.battlefield.left_out import left_out
+from encounter_gui.rules.engine.battlefield.standing import left_out_moves, unplaced
 from encounter_gui.rules.engine.battlefield.start import start_of
 from encounter_gui.rules.engine.context import RulesContext
 from encounter_gui.rules.engine.reading.asks import Array
@@ -18,6 +19,7 @@ from encounter_gui.rules.systems.cwn.battle.game import CwnGame, Setting
 from encounter_gui.rules.systems.cwn.battle.roster import roster_of, swarms_of
 from encounter_gui.rules.systems.cwn.battle.screens import Bonuses
 from encounter_gui.rules.systems.cwn.battle.sequence import CHECKING, Sequences
+from encounter_gui.rules.systems.cwn.battle.standing import standing
 from encounter_gui.rules.systems.cwn.rules.fighter import Fighter
 from encounter_gui.rules.systems.cwn.rules.injury import plan_of
 from encounter_gui.rules.systems.cwn.rules.morale import POINTS
@@ -31,7 +33,8 @@ _OWED = "cwn_owed"
 
 def prepare(context: RulesContext) -> FieldBattle:
     """Returns the fight from this state on. Source: CWN-13 to CWN-20, CWN-25, CWN-57 to CWN-66."""
-    context = context.without_words()
+    placed = context.without_words()
+    context = unplaced(placed)
     members = takers(context.state)
     defends = np.array([_is_turn_defense(each) for each in members], bool)
     clean = _clean(context)
@@ -52,17 +55,23 @@ def prepare(context: RulesContext) -> FieldBattle:
     if not stands_in:  # nobody begins to
         rest = {name: each for name, each in start.columns.items() if name not in _OF_SCREENS}
         start = replace(start, columns=rest)
+    roster = roster_of(clean, alone)
+    stands = standing(placed, clean, takers(placed.state), roster.can_act.tolist())
+    start = replace(start, standing=stands)
     setting = _setting(
         context,
         members,
         sequences=sequences,
         epochs=epochs,
-        strikes=Strikes(epochs, start.who),
+        strikes=Strikes(epochs, start.who, stands.situations if stands else (None,)),
         bonuses=Bonuses(clean, alone) if stands_in else None,
     )
     return FieldBattle(
-        game=CwnGame(context, start, roster_of(clean, alone), setting),
-        left_out=left_out(context, Unplayed, members, owed=_OWED, settled=()),
+        game=CwnGame(context, start, roster, setting),
+        left_out=(
+            *left_out(context, Unplayed, members, owed=_OWED, settled=()),
+            *left_out_moves(stands),
+        ),
         owed=_OWED,
         can_strike_first=not sequences.stands,
     )

@@ -10,6 +10,7 @@ from encounter_gui.core.errors import RuleError, refuse
 from encounter_gui.core.ids import CombatantId
 from encounter_gui.encounter.values import Combatant, Condition
 from encounter_gui.rules.engine.context import RulesContext
+from encounter_gui.rules.engine.field import amounts
 from encounter_gui.rules.engine.modifiers import Modifier, chosen, total
 from encounter_gui.rules.model.dice_sum import DiceSum
 from encounter_gui.rules.systems.cwn import mechanics
@@ -51,18 +52,28 @@ def plan_attack(context: RulesContext, command: Attack) -> AttackPlan:
     """Returns whom an attack is aimed at and what it takes, whether or not it may be made now. Source: CWN-25, CWN-69.
 
     Raises:
-        RuleError: there is no such weapon, mode or modifier, or the target is out of its range.
+        RuleError: there is no such weapon, mode, modifier or area, or a target is out of its range.
     """
     combatant = context.known_combatant(command.who)
     weapon = weapon_in(combatant, command.weapon)
     mode = mode_of(weapon, command.mode)
-    to_hit.allow_range(weapon, mode, command.metres)
     targets = _targets(command, weapon)
     for each in targets:
         context.known_combatant(each)
-    chosen(context, command.modifiers, "CWN-29")
+        aimed = aimed_at(command, each)
+        to_hit.allow_range(weapon, mode, aimed.metres)
+        chosen(context, aimed.modifiers, "CWN-29")
+        amounts.parts(context, aimed.area, "CWN-25")
     rounds = rounds_of(context, weapon, mode)
     return AttackPlan(weapon=weapon, mode=mode, targets=targets, rounds=rounds)
+
+
+def aimed_at(command: Attack, target: CombatantId) -> Attack:
+    """Returns an attack as it is aimed at one of its targets, from where that stands. Source: CWN-69."""
+    own = next((each for each in command.aims if each.target == target), None)
+    if own is None:
+        return command
+    return replace(command, metres=own.metres, modifiers=own.modifiers, area=own.area)
 
 
 def first_strike(context: RulesContext, command: Attack) -> Strike:
@@ -90,6 +101,7 @@ def strike_at(
         gm=command.gm,
         others=_others(context, command) if occasion == "swarm" else 0,
         boost=command.boost,
+        area=command.area,
     )
     is_lethal = not (weapon.is_nonlethal or command.nonlethal)
     trauma = trauma_of(combatant, weapon, target, suited=command.suited) if is_lethal else None

@@ -77,6 +77,8 @@ def require_possible(
     _require_rounds(attacker, plan)
     if command.how == "charge":
         _require_charge(context, attacker, plan, command)
+    elif command.to is not None:
+        raise refuse("cwn.goes_only_in_a_charge", rule="CWN-36e", who=attacker.name)
 
 
 def _require_target(attacker: Combatant, target: Combatant) -> None:

@@ -11,12 +11,15 @@ from encounter_gui.core.errors import RuleError
 from encounter_gui.core.ids import CombatantId
 from encounter_gui.core.messages import Message, say
 from encounter_gui.encounter.obligation import Obligation
+from encounter_gui.encounter.values import Combatant
 from encounter_gui.rules.engine.asking import Rolling
 from encounter_gui.rules.engine.context import RulesContext
+from encounter_gui.rules.engine.field import moving
 from encounter_gui.rules.engine.obligations import ObligationKind
 from encounter_gui.rules.engine.resolution import Resolution
 from encounter_gui.rules.systems.cwn.combat import movement, snap_attacks, to_hit
 from encounter_gui.rules.systems.cwn.combat.attack_plan import (
+    aimed_at,
     mode_of,
     plan_attack,
     strike_at,
@@ -37,8 +40,10 @@ from encounter_gui.rules.systems.cwn.combat.strike import (
     take_effect,
 )
 from encounter_gui.rules.systems.cwn.commands import Attack
+from encounter_gui.rules.systems.cwn.field import leaving
+from encounter_gui.rules.systems.cwn.field import rules as field
 from encounter_gui.rules.systems.cwn.sheet import character
-from encounter_gui.rules.systems.cwn.sheet.records import ids_of, melee_of
+from encounter_gui.rules.systems.cwn.sheet.records import ids_of
 
 
 def attack(resolution: Resolution, command: Attack) -> Rolling[Message]:
@@ -50,13 +55,13 @@ def attack(resolution: Resolution, command: Attack) -> Rolling[Message]:
     command = structs.replace(command, weapon=plan.weapon.key, mode=plan.mode)
     pay_attack(resolution, attacker, command, plan)
     nameless_reason(resolution, command)
-    away = yield from _charge_away(resolution, command)
-    if away.is_stopped:
-        return say("cwn.log.run_stopped", who=attacker.name, struck=away.struck)
-    if command.how == "charge" and command.moved is not None:
-        movement.leave_screens(resolution, attacker, command.moved)
+    if command.how == "charge":
+        away = yield from _charge(resolution, attacker, command)
+        if away.is_stopped:
+            return say("cwn.log.run_stopped", who=attacker.name, struck=away.struck)
     lying = tuple(who for who in plan.targets if character.is_down(context.combatant(who)))
-    return (yield from _strike_first(resolution, command, plan.targets, lying))
+    label = yield from _strike_first(resolution, command, plan.targets, lying)
+    return resolution.with_clauses(label)
 
 
 def _strike_first(
@@ -70,6 +75,7 @@ def _strike_first(
     ``lying`` are the targets that were down before the first attack; one that falls meanwhile is spared the rest.
     """
     first, *rest = targets
+    command = aimed_at(command, first)
     shown = yield from show_die(resolution, command, first, command.how)
     return (yield from _strike_shown(resolution, command, shown, rest, lying))
 
@@ -300,11 +306,24 @@ def end_swarm(resolution: Resolution, target: CombatantId) -> None:
         resolution.remove_conditions(member.id, "swarming")
 
 
-def _charge_away(resolution: Resolution, command: Attack) -> Rolling[movement.Departure]:
-    """Draws free attacks on who charges out of melee, as on any other. Source: CWN-18, CWN-36e."""
-    if command.how != "charge":
-        return movement.Departure()
-    listed = melee_of(resolution.combatant(command.who))
-    others = tuple(foe for foe in listed if foe != command.target)
-    leaving = movement.leave_melee(resolution, command.who, leaves=bool(others), free=others)
-    return (yield from leaving)
+def _charge(
+    resolution: Resolution, attacker: Combatant, command: Attack
+) -> Rolling[movement.Departure]:
+    """Draws free attacks on who charges out of melee, as on any other; then the charger is there.
+
+    Source: CWN-18, CWN-36e.
+    """
+    context = resolution.context
+    end = field.charge_end(context, command)
+    left = leaving.left_by(context, attacker, end)
+    others = tuple(foe for foe in left if end is not None or foe != command.target)
+    away = yield from movement.leave_melee(
+        resolution, command.who, leaves=bool(others), free=others, end=end
+    )
+    if away.is_stopped:
+        return away
+    if command.moved is not None:
+        movement.leave_screens(resolution, attacker, command.moved, end)
+    if end is not None:
+        moving.stand(resolution, attacker.id, end)
+    return away

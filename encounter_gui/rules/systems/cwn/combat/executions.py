@@ -1,5 +1,7 @@
 """Killing the unaware and the helpless. Source: CWN-43, CWN-44."""
 
+from msgspec.structs import replace
+
 from encounter_gui.core.errors import refuse
 from encounter_gui.core.messages import Message, say
 from encounter_gui.encounter import events as ev
@@ -16,7 +18,7 @@ from encounter_gui.rules.systems.cwn.combat import (
     to_hit,
 )
 from encounter_gui.rules.systems.cwn.combat.attack_plan import AttackPlan
-from encounter_gui.rules.systems.cwn.commands import Attack, Execute, FinishOff
+from encounter_gui.rules.systems.cwn.commands import Attack, Distance, Execute, FinishOff
 from encounter_gui.rules.systems.cwn.harm import falling
 from encounter_gui.rules.systems.cwn.harm.damage import deal_untold, fate_text, put_down
 from encounter_gui.rules.systems.cwn.rules.strike import HIT, Blow
@@ -30,6 +32,7 @@ def execute(resolution: Resolution, command: Execute) -> Rolling[Message]:
     planned = attack_plan.plan_attack(context, _as_attack(command))
     strike = attack_plan.first_strike(context, _as_attack(command))
     is_shot = planned.mode != "melee"
+    command = replace(command, distance=_distance(planned.weapon, planned.mode, command))
     _require_execution(context, actor, target, planned, command)
     _pay(resolution, actor, planned)
     has_eye = bool(gear.rank(actor, "snipers_eye")) and is_shot
@@ -59,8 +62,24 @@ def execute(resolution: Resolution, command: Execute) -> Rolling[Message]:
 
 def _as_attack(command: Execute) -> Attack:
     return Attack(
-        who=command.who, target=command.target, weapon=command.weapon, nonlethal=command.nonlethal
+        who=command.who,
+        target=command.target,
+        weapon=command.weapon,
+        metres=command.metres,
+        nonlethal=command.nonlethal,
     )
+
+
+def _distance(weapon: gear.Weapon, mode: str, command: Execute) -> Distance:
+    """Returns how far it is in the words of the rule: as said, or as the metres are for the weapon. Source: CWN-43."""
+    if command.distance:
+        return command.distance
+    if mode == "melee" or command.metres is None:
+        return "melee"
+    if command.metres <= mechanics.NEAR:
+        return "point_blank"
+    is_normal = not weapon.ranges or command.metres <= weapon.ranges[0]
+    return "normal" if is_normal else "extreme"
 
 
 def _shot_hits(resolution: Resolution, command: Execute) -> Rolling[bool]:

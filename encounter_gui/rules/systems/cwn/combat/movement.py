@@ -5,12 +5,15 @@ from msgspec import Struct
 from encounter_gui.core.errors import refuse
 from encounter_gui.core.ids import CombatantId
 from encounter_gui.core.messages import Message, say
+from encounter_gui.encounter.place import Place
 from encounter_gui.encounter.values import Combatant, Condition, Expiry
 from encounter_gui.rules.engine.asking import Rolling
 from encounter_gui.rules.engine.context import RulesContext
+from encounter_gui.rules.engine.field import moving, sight
 from encounter_gui.rules.engine.resolution import Resolution
 from encounter_gui.rules.model import metres as distance
 from encounter_gui.rules.model.metres import Metres
+from encounter_gui.rules.systems.cwn import mechanics
 from encounter_gui.rules.systems.cwn.combat import melee
 from encounter_gui.rules.systems.cwn.combat.snap_attacks import roll_answered
 from encounter_gui.rules.systems.cwn.combat.strike import StrikeResult, result_label, take_effect
@@ -22,11 +25,9 @@ from encounter_gui.rules.systems.cwn.commands import (
     Stand,
     Withdraw,
 )
+from encounter_gui.rules.systems.cwn.field import leaving
+from encounter_gui.rules.systems.cwn.field import rules as field
 from encounter_gui.rules.systems.cwn.sheet import action_budget, character, gear, hands
-from encounter_gui.rules.systems.cwn.sheet.records import melee_of
-
-SCREEN_REACH = 3
-"""How many metres a screener may be from the ally. Source: CWN-40."""
 
 
 class Departure(Struct, frozen=True, kw_only=True):
@@ -42,46 +43,72 @@ class Departure(Struct, frozen=True, kw_only=True):
 def run(resolution: Resolution, command: Run) -> Rolling[Message]:
     """Moves a combatant up to its Move rate; leaving melee draws free attacks. Source: CWN-22, CWN-36h, CWN-18."""
     context = resolution.context
-    actor = action_budget.require(context, command.who, "run")
-    most = character.move_rate(context, actor)
-    if not 0 <= command.metres <= most:
+    actor = _require_run(context, command)
+    moves = 2 if command.main and action_budget.actions_left(actor, "move") else 1
+    most, end = moves * character.move_rate(context, actor), field.end_of(context, command)
+    metres = min(command.metres, most) if end is not None else command.metres
+    if not 0 <= metres <= most:
         raise refuse("cwn.too_far", rule="CWN-22", who=actor.name, most=most)
-    able = free_attackers(context, actor)
+    stop = _stop_of(context, actor, end, metres, most)
+    able = leaving.can_strike(context, actor, stop)
     for who in command.free or ():
         if who not in able:
             raise refuse("cwn.no_free_attack", rule="CWN-18", who=context.known_combatant(who).name)
-    away = yield from leave_melee(resolution, actor.id, leaves=command.leaves, free=command.free)
-    action_budget.spend(resolution, actor.id, "run")
+    leaves, free = command.leaves, command.free
+    if command.main:  # before anybody strikes: it is no longer there to answer with
+        give_main(resolution, actor.id)
+    away = yield from leave_melee(resolution, actor.id, leaves=leaves, free=free, end=stop)
+    for _ in range(moves):
+        action_budget.spend(resolution, actor.id, "run")
     if away.is_stopped:
         key = "cwn.log.run_stopped"
     else:
-        leave_screens(resolution, actor, command.metres)
-        key = "cwn.log.run" if command.metres else "cwn.log.moves"
-    return say(key, who=actor.name, metres=distance.metres_text(command.metres), struck=away.struck)
+        leave_screens(resolution, actor, metres, stop)
+        moving.arrive(resolution, field.RULES, actor.id, end, moved=metres, most=most)
+        key = "cwn.log.run" if metres else "cwn.log.moves"
+    label = say(key, who=actor.name, metres=distance.metres_text(metres), struck=away.struck)
+    return resolution.with_clauses(label)
 
 
-def leave_screens(resolution: Resolution, actor: Combatant, metres: Metres) -> None:
-    """Ends the screens that a run or charge takes apart: screener and ally have to stay within 3 m. Source: CWN-40."""
-    if metres <= SCREEN_REACH:
+def _require_run(context: RulesContext, command: Run) -> Combatant:
+    """Returns who moves, if there is a Move for it, or a Main to be given up. Source: CWN-22, CWN-36r."""
+    if not command.main:
+        return action_budget.require(context, command.who, "run")
+    actor = action_budget.require_action(context, command.who, "main")
+    if action_budget.actions_left(actor, "move"):
+        action_budget.require(context, command.who, "run")
+    return actor
+
+
+def _stop_of(
+    context: RulesContext, actor: Combatant, end: Place | None, metres: Metres, most: Metres
+) -> Place | None:
+    """Returns where a Move stops on the plan; None: it names no place."""
+    if end is None or actor.place is None:
+        return None
+    return moving.stop_of(context, field.RULES, actor.place, end, moved=metres, most=most)
+
+
+def leave_screens(
+    resolution: Resolution, actor: Combatant, metres: Metres, end: Place | None = None
+) -> None:
+    """Ends the screens that a run or charge takes apart: screener and ally have to stay within 3 m.
+
+    Where both stand on the plan, and the way to ``end`` is on it, their places say it. Source: CWN-40.
+    """
+    if metres <= mechanics.SCREEN_REACH:
         return
-    for each in resolution.context.state.combatants.values():
+    state = resolution.context.state
+    for each in state.combatants.values():
         screening = each.condition("screening")
         if screening is not None and actor.id in (each.id, screening.about):
+            other = screening.about if actor.id == each.id else each.id
+            if end is not None and other and sight.distance(state, actor.id, other) is not None:
+                continue
             resolution.remove_conditions(each.id, "screening")
             resolution.reason(
                 "cwn.why.screen_left", "CWN-40", who=each.name, metres=distance.metres_text(metres)
             )
-
-
-def free_attackers(context: RulesContext, actor: Combatant) -> tuple[CombatantId, ...]:
-    """Returns the enemies in melee who can strike at a combatant that leaves. Source: CWN-18."""
-    only_armed = bool(context.switch("cwn.freeAttackArmedOnly"))
-    return tuple(
-        who
-        for who in character.in_melee(context.state, actor)
-        if character.can_act(context.combatant(who))
-        and (not only_armed or character.hampers(context.combatant(who)))
-    )
 
 
 def leave_melee(
@@ -90,20 +117,22 @@ def leave_melee(
     *,
     leaves: bool,
     free: tuple[CombatantId, ...] | None = None,
+    end: Place | None = None,
 ) -> Rolling[Departure]:
     """Lets enemies in melee strike before a combatant gets away, unless it withdrew first. Source: CWN-18, CWN-36i.
 
-    ``free``: which of them strike; None: all who can. A Move that reflexes gave draws no free attacks.
+    ``free``: which of them strike; None: all who can. A Move that reflexes gave draws no free attacks. ``end`` is where
+    the way leads on the plan: it may leave the reach of some, or of nobody.
     """
     actor = resolution.combatant(who)
-    if not leaves or not melee_of(actor):
+    left = leaving.left_by(resolution.context, actor, end)
+    if not leaves or not left:
         return Departure()
     is_bonus = not actor.has("withdrawn") and actor.gauges.get(action_budget.REFLEX_MOVE, 0) > 0
     if is_bonus:
         resolution.change_gauge(who, action_budget.REFLEX_MOVE, -1)
-    attackers = free_attackers(resolution.context, actor)
-    if actor.has("withdrawn") or is_bonus:
-        attackers = ()
+    able = leaving.can_strike(resolution.context, actor, end)
+    attackers = able if leaving.draws_strikes(actor) else ()
     results: list[str] = []
     for attacker in attackers:
         if character.is_down(resolution.combatant(who)):
@@ -114,7 +143,7 @@ def leave_melee(
     struck = text_of("cwn.struck", results="; ".join(results)) if results else ""
     if character.is_down(resolution.combatant(who)):
         return Departure(struck=struck, is_stopped=True)
-    melee.part(resolution, who, melee_of(resolution.combatant(who)))
+    melee.part(resolution, who, left)
     return Departure(struck=struck)
 
 
@@ -175,15 +204,19 @@ def withdraw(resolution: Resolution, command: Withdraw) -> Message:
 
 def extra_move(resolution: Resolution, command: ExtraMove) -> Message:
     """Gives up a Main for a second Move. Source: CWN-21, CWN-36r."""
-    state = resolution.context.state
     actor = action_budget.require_action(resolution.context, command.who, "main")
-    resolution.change_gauge(actor.id, "bonus_move", 1)
-    is_own = action_budget.is_own_turn(state, actor.id)
-    if not is_own and not action_budget.is_holding(state, actor):
-        resolution.change_gauge(actor.id, "instant_move", 1)
-    action_budget.pay(resolution, actor.id, "main")
-    resolution.reason("cwn.why.extra_move", "CWN-36r")
+    give_main(resolution, actor.id)
     return say("cwn.log.extra_move", who=actor.name)
+
+
+def give_main(resolution: Resolution, who: CombatantId) -> None:
+    """Gives up a Main for one more Move. Source: CWN-21, CWN-36r."""
+    state, actor = resolution.context.state, resolution.combatant(who)
+    resolution.change_gauge(who, "bonus_move", 1)
+    if not action_budget.is_own_turn(state, who) and not action_budget.is_holding(state, actor):
+        resolution.change_gauge(who, "instant_move", 1)
+    action_budget.pay(resolution, who, "main")
+    resolution.reason("cwn.why.extra_move", "CWN-36r")
 
 
 def stand(resolution: Resolution, command: Stand) -> Message:

@@ -3,14 +3,16 @@
 The condition ``screening`` is about the ally; the ally's ``screened`` is only shown.
 """
 
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator
 
 from encounter_gui.core.ids import CombatantId
+from encounter_gui.core.messages import Message, say
 from encounter_gui.encounter import events as ev
 from encounter_gui.encounter.state import EncounterState
 from encounter_gui.encounter.values import Combatant
 from encounter_gui.rules.engine.asking import Rolling
 from encounter_gui.rules.engine.context import RulesContext
+from encounter_gui.rules.engine.field.sight import distance
 from encounter_gui.rules.engine.modifiers import total as sum_of
 from encounter_gui.rules.engine.reading.table import (
     Answers,
@@ -20,6 +22,7 @@ from encounter_gui.rules.engine.reading.table import (
     without_dice,
 )
 from encounter_gui.rules.engine.resolution import Resolution
+from encounter_gui.rules.systems.cwn import mechanics
 from encounter_gui.rules.systems.cwn.combat import to_hit
 from encounter_gui.rules.systems.cwn.rules.fighter import Fighter
 from encounter_gui.rules.systems.cwn.rules.screens import (
@@ -142,8 +145,11 @@ def _body(context: RulesContext, combatant: Combatant) -> int:
     return best + sum_of(character.effects(context, combatant, "check"))
 
 
-def follow_ups(state: EncounterState) -> Iterator[ev.Event]:
-    """Yields the ends of screens of which nobody is left to screen, or to be screened. Source: CWN-40."""
+def follow_ups(state: EncounterState, moved: Collection[CombatantId] = ()) -> Iterator[ev.Event]:
+    """Yields the ends of screens of which nobody is left to screen, or to be screened.
+
+    Of those who have ``moved`` on the plan, screens end of which the two are now too far apart. Source: CWN-40.
+    """
     covered: set[CombatantId] = set()
     screened: list[CombatantId] = []
     for combatant in state.combatants.values():
@@ -155,13 +161,36 @@ def follow_ups(state: EncounterState) -> Iterator[ev.Event]:
         if screening is None:
             continue
         ally = state.combatants.get(screening.about) if screening.about else None
-        if ally is not None and _is_possible(combatant, ally):
+        is_near = (
+            ally is None
+            or not (combatant.id in moved or ally.id in moved)
+            or is_near_enough(state, combatant.id, ally.id)
+        )
+        if ally is not None and is_near and _is_possible(combatant, ally):
             covered.add(ally.id)
         else:
             yield ev.ConditionRemoved(who=combatant.id, key="screening")
     for who in screened:
         if who not in covered:
             yield ev.ConditionRemoved(who=who, key="screened")
+
+
+def apart_now(state: EncounterState, moved: Collection[CombatantId]) -> Iterator[Message]:
+    """Yields the words for screens that end because of those who have moved. Source: CWN-40."""
+    for each in state.combatants.values():
+        screening = each.condition("screening")
+        ally = state.combatants.get(screening.about) if screening and screening.about else None
+        if ally is None or not (each.id in moved or ally.id in moved):
+            continue
+        if not is_near_enough(state, each.id, ally.id):
+            reach = mechanics.SCREEN_REACH
+            yield say("cwn.log.screen_apart", who=each.name, ally=ally.name, reach=reach)
+
+
+def is_near_enough(state: EncounterState, screener: CombatantId, ally: CombatantId) -> bool:
+    """Returns whether a screener is as near to the ally as a screen takes, or one stands nowhere. Source: CWN-40."""
+    apart = distance(state, screener, ally)
+    return apart is None or apart <= mechanics.SCREEN_REACH
 
 
 def _is_possible(screener: Combatant, ally: Combatant) -> bool:

@@ -37,6 +37,7 @@ from encounter_gui.rules.systems.cwn.combat.strike import (
     take_effect,
 )
 from encounter_gui.rules.systems.cwn.commands import Attack, Shot, SnapTogether
+from encounter_gui.rules.systems.cwn.field import rules as field
 from encounter_gui.rules.systems.cwn.rules.arms import weapon_in_hand
 from encounter_gui.rules.systems.cwn.sheet import action_budget, character
 
@@ -144,7 +145,7 @@ def answer(context: RulesContext, command: Attack, shown: LyingDie, snapper: Com
     metres = command.metres if snapper == shown.target else None
     actor = context.combatant(snapper)
     holds = _holds_main(context, actor)
-    return Attack(
+    made = Attack(
         who=snapper,
         target=command.who,
         weapon=weapon_in_hand(actor).key,
@@ -152,16 +153,21 @@ def answer(context: RulesContext, command: Attack, shown: LyingDie, snapper: Com
         metres=metres,
         boost=shown.is_boosted,
     )
+    whole = field.completed(context, made)
+    return whole if isinstance(whole, Attack) else made
 
 
 def _is_in_reach(
     context: RulesContext, command: Attack, shown: LyingDie, snapper: Combatant
 ) -> bool:
     """Returns whether a blow reaches the attacker: in melee with it, or attacked from near by. Source: CWN-27."""
-    if shown.who in character.in_melee(context.state, snapper):
-        return True
     is_near = to_hit.target_in_reach(snapper, command.metres) is not None
-    return snapper.id == shown.target and (shown.strike.is_melee or is_near)
+    if snapper.id == shown.target and (shown.strike.is_melee or is_near):
+        return True
+    is_beside = field.RULES.is_beside(context.state, snapper.id, shown.who)
+    if is_beside is not None:
+        return is_beside
+    return shown.who in character.in_melee(context.state, snapper)
 
 
 def under_own_keys(rolling: Rolling[_Result]) -> Rolling[_Result]:

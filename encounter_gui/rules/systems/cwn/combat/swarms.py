@@ -14,12 +14,14 @@ from encounter_gui.encounter.state import EncounterState
 from encounter_gui.encounter.values import Combatant, Condition, Expiry
 from encounter_gui.rules.engine.asking import Rolling
 from encounter_gui.rules.engine.context import RulesContext
+from encounter_gui.rules.engine.field.sight import distance
 from encounter_gui.rules.engine.obligations import ObligationKind
 from encounter_gui.rules.engine.resolution import Resolution
 from encounter_gui.rules.systems.cwn import mechanics
-from encounter_gui.rules.systems.cwn.combat import attacks
+from encounter_gui.rules.systems.cwn.combat import attacks, to_hit
 from encounter_gui.rules.systems.cwn.combat.attack_plan import swarm_on
 from encounter_gui.rules.systems.cwn.commands import Attack, Swarm
+from encounter_gui.rules.systems.cwn.field import rules as field
 from encounter_gui.rules.systems.cwn.rules.arms import weapon_in_hand
 from encounter_gui.rules.systems.cwn.sheet import action_budget, character
 
@@ -55,6 +57,8 @@ def _require_joining(
         raise refuse("cwn.swarm_full", rule="CWN-39", target=target.name, most=most)
     if any(character.team(other) != character.team(actor) for other in members):
         raise refuse("cwn.swarm_of_others", rule="CWN-39", **names)
+    weapon = weapon_in_hand(actor)
+    to_hit.allow_range(weapon, weapon.modes[0], distance(context.state, actor.id, target.id))
 
 
 def left_events(state: EncounterState, moved: Sequence[CombatantId]) -> Iterator[ev.Event]:
@@ -90,7 +94,8 @@ def _settle(resolution: Resolution, obligations: Sequence[Obligation]) -> Rollin
         raise refuse("rules.not_owed")
     weapon = weapon_in_hand(resolution.combatant(who)).key
     command = Attack(who=who, target=swarming.about, weapon=weapon, how="swarm")
-    return (yield from attacks.attack(resolution, command))
+    whole = field.completed(resolution.context, command)
+    return (yield from attacks.attack(resolution, whole if isinstance(whole, Attack) else command))
 
 
 def _scatter(resolution: Resolution, owed: Obligation) -> None:

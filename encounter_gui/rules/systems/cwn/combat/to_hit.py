@@ -8,6 +8,7 @@ from msgspec.structs import replace
 from encounter_gui.core.errors import refuse
 from encounter_gui.encounter.values import Combatant
 from encounter_gui.rules.engine.context import RulesContext
+from encounter_gui.rules.engine.field import amounts
 from encounter_gui.rules.engine.modifiers import Modifier, chosen, game_master, modifier_of
 from encounter_gui.rules.model import metres as distance
 from encounter_gui.rules.model.items import number
@@ -27,7 +28,7 @@ _PRONE_RULE = "CWN-35"
 class Aim(Struct, frozen=True, kw_only=True):
     """An attack before its target is looked at: weapon, mode, occasion, distance, and what the game master says of it.
 
-    ``others`` are the other participants of a swarm.
+    ``others`` are the other participants of a swarm, ``area`` is the key of the area whose own modifier counts.
     """
 
     weapon: Weapon
@@ -38,6 +39,7 @@ class Aim(Struct, frozen=True, kw_only=True):
     gm: int = 0
     others: int = 0
     boost: bool = False
+    area: str = ""
 
 
 def hit_parts(
@@ -49,8 +51,33 @@ def hit_parts(
         *_of_occasion(context, aim),
         *_of_distance(context, attacker, aim, target_in_reach(target, aim.metres)),
         *_of_posture(context, attacker, target, aim),
+        *_of_area(context, aim),
     )
     return _with_own(context, attacker, _concealing(context, target, aim), special)
+
+
+def field_parts(
+    context: RulesContext, attacker: Combatant, target: Combatant, aim: Aim
+) -> tuple[Modifier, ...]:
+    """Returns those of the parts of a bonus to hit that follow from where two stand, and how; no 0s.
+
+    Source: CWN-27, CWN-28, CWN-29, CWN-35, CWN-42.
+    """
+    parts = (
+        *_of_distance(context, attacker, aim, target_in_reach(target, aim.metres)),
+        *_of_posture(context, attacker, target, aim),
+        *situation(context, attacker, _concealing(context, target, aim)),
+        *_of_area(context, aim),
+    )
+    return tuple(each for each in parts if each.amount)
+
+
+def _of_area(context: RulesContext, aim: Aim) -> tuple[Modifier, ...]:
+    """Returns the modifier that an area of the plan has of the game master's own; none once the area is gone."""
+    plan = context.state.plan
+    if plan is None or plan.area(aim.area) is None:
+        return ()
+    return amounts.parts(context, aim.area, "CWN-25")
 
 
 def _concealing(context: RulesContext, target: Combatant, aim: Aim) -> Aim:
@@ -62,7 +89,8 @@ def _concealing(context: RulesContext, target: Combatant, aim: Aim) -> Aim:
 
 def point_parts(context: RulesContext, attacker: Combatant, aim: Aim) -> tuple[Modifier, ...]:
     """Returns the parts of a bonus to hit a point on the ground. Source: CWN-41."""
-    return _with_own(context, attacker, aim, _of_distance(context, attacker, aim))
+    special = (*_of_distance(context, attacker, aim), *_of_area(context, aim))
+    return _with_own(context, attacker, aim, special)
 
 
 def _with_own(

@@ -1,14 +1,21 @@
 """Falls and deaths: what becomes of a combatant at 0 hit points. Source: CWN-57 to CWN-61."""
 
+from msgspec.structs import replace
+
 from encounter_gui.core.ids import CombatantId
 from encounter_gui.encounter import events as ev
 from encounter_gui.encounter.values import Combatant, Condition
 from encounter_gui.rules.engine.context import RulesContext
 from encounter_gui.rules.engine.reading.table import events_of
+from encounter_gui.rules.engine.time.clock import seconds_of_round
+from encounter_gui.rules.engine.time.running import round_due
 from encounter_gui.rules.model.items import number
 from encounter_gui.rules.systems.cwn.rules.falls import DEAD, bleed, fall
 from encounter_gui.rules.systems.cwn.rules.fighter import Fighter
 from encounter_gui.rules.systems.cwn.sheet import character, hands
+
+DYING = "dying"
+"""What runs on the campaign's clock until the mortally wounded die. Source: CWN-59."""
 
 
 def dying_events(context: RulesContext, who: CombatantId) -> tuple[ev.Event, ...]:
@@ -51,10 +58,39 @@ def death_rounds(context: RulesContext) -> int:
 
 
 def rounds_since(context: RulesContext, target: Combatant) -> int:
-    """Returns the full rounds since a combatant fell. Source: CWN-60."""
+    """Returns the full rounds since a combatant fell: in a fight its rounds, else what has passed. Source: CWN-60."""
+    running = next((each for each in target.running if each.kind == DYING), None)
+    if running is not None and context.state.stage != "running":
+        # As many as are still to come, the one in which it is over counted, are missing.
+        seconds = seconds_of_round(context.ruleset.time)
+        left = -(-max(running.due - context.state.clock, 0) // seconds)
+        return max(death_rounds(context) - left, 0)
     wound = target.condition("mortally_wounded")
     fell = wound.count if wound is not None and wound.count is not None else context.state.round
     return max(context.state.round - fell, 0)
+
+
+def seconds_to_live(context: RulesContext, target: Combatant) -> int:
+    """Returns how many seconds after this round somebody dies who is mortally wounded in it. Source: CWN-59.
+
+    Outside of fights a round begins with the fall.
+    """
+    wound, lasts = target.condition("mortally_wounded"), death_rounds(context)
+    gone = 0
+    if wound is not None and wound.count is not None:
+        gone = max(context.state.round - wound.count, 0)
+    return max(lasts - gone, 0) * seconds_of_round(context.ruleset.time)
+
+
+def wound_of_fight(context: RulesContext, target: Combatant, left: int) -> ev.Event:
+    """Returns the mortal wound of somebody who has so many seconds (0 or more) from the beginning of a fight on.
+
+    Source: CWN-59.
+    """
+    last = round_due(context, left)
+    wound = target.condition("mortally_wounded") or Condition(key="mortally_wounded")
+    counted = replace(wound, count=last - death_rounds(context))
+    return ev.ConditionAdded(who=target.id, condition=counted)
 
 
 def death_events(context: RulesContext) -> tuple[ev.Event, ...]:

@@ -17,7 +17,10 @@ from encounter_gui.rules.engine.resolution import Resolution
 from encounter_gui.rules.model.items import number
 from encounter_gui.rules.systems.cwn.harm import falling
 from encounter_gui.rules.systems.cwn.rules import injury
-from encounter_gui.rules.systems.cwn.sheet import checks
+from encounter_gui.rules.systems.cwn.sheet import character, checks
+
+TREATED, TOO_LATE = "treated", "too_late"
+"""Marks of a place of the body: a street doctor has come to its injuries, or has not come in time. Source: CWN-64."""
 
 
 def owe_save(
@@ -35,8 +38,11 @@ def owe_save(
 
 def is_owed(target: Combatant) -> bool:
     """Returns whether a combatant that has fallen has to save. Source: CWN-63."""
-    lies = target.has("mortally_wounded") or target.has("stable")
-    return lies and target.has("traumatized")
+    return _lies(target) and target.has("traumatized")
+
+
+def _lies(target: Combatant) -> bool:
+    return target.has("mortally_wounded") or target.has("stable")
 
 
 def _settle(resolution: Resolution, obligations: Sequence[Obligation]) -> Rolling[Message]:
@@ -47,6 +53,7 @@ def _settle(resolution: Resolution, obligations: Sequence[Obligation]) -> Rollin
     target = context.combatant(_who(obligation))
     result = yield from engine_checks.roll(resolution, plan, checks.saves)
     checks.record_save(resolution, "injury_save", result, die=result.rolled)
+    _after_scene(resolution, obligation)
     params: dict[str, str | int] = {
         "who": target.name,
         "total": result.total,
@@ -58,6 +65,12 @@ def _settle(resolution: Resolution, obligations: Sequence[Obligation]) -> Rollin
     key = yield from _roll_injury(resolution, target, str(obligation.values.get("fact", "")))
     text = context.texts.text_of("cwn.fate.dead") if injury.is_deadly(context, key) else ""
     return say("cwn.log.injured", injury=name_of(context, key), fate=text, **params)
+
+
+def _after_scene(resolution: Resolution, obligation: Obligation) -> None:
+    """Ends what the scene has left behind for the save alone: between fights there is no scene. Source: CWN-63."""
+    if resolution.context.state.stage == "between":
+        resolution.remove_conditions(_who(obligation), "traumatized")
 
 
 def _roll_injury(resolution: Resolution, target: Combatant, fact: str) -> Rolling[str]:
@@ -97,7 +110,9 @@ def injury_events(context: RulesContext, target: Combatant, key: str) -> tuple[e
     if place:
         before = target.locations.get(place, LocationState())
         level = max(before.level, number(row.get("level")))
-        marks = tuple(dict.fromkeys((*before.marks, key)))
+        seen = {TREATED, TOO_LATE} if row.get("doctor") else ()
+        kept = (mark for mark in before.marks if mark not in seen)
+        marks = tuple(dict.fromkeys((*kept, key)))
         events.append(ev.LocationSet(who=who, location=place, level=level, marks=marks))
     if left:
         known = target.condition(left)
@@ -108,13 +123,56 @@ def injury_events(context: RulesContext, target: Combatant, key: str) -> tuple[e
 
 
 def name_of(context: RulesContext, key: str) -> str:
-    """Returns what an injury is called in the ruleset's table. Source: CWN-64."""
-    return str(injury.row_of(context, key).get("name", key))
+    """Returns what a mark is called: an injury as in the ruleset's table. Source: CWN-64."""
+    name = injury.row_of(context, key).get("name")
+    return str(name) if name else context.texts.text_or(f"cwn.recap.mark.{key}", key)
+
+
+def is_in_coma(context: RulesContext, target: Combatant) -> bool:
+    """Returns whether an injury keeps somebody from coming to before it is mended. Source: CWN-64."""
+    marks = (mark for state in target.locations.values() for mark in state.marks)
+    return any(injury.row_of(context, mark).get("coma") for mark in marks)
+
+
+def in_need_of_doctor(context: RulesContext, target: Combatant) -> dict[str, str]:
+    """Returns the injuries for which no street doctor has come yet, each with its place. Source: CWN-64."""
+    if character.is_dead(target):
+        return {}
+    return {
+        mark: place
+        for place, state in target.locations.items()
+        if not set(state.marks) & {TREATED, TOO_LATE}
+        for mark in state.marks
+        if injury.row_of(context, mark).get("doctor")
+    }
+
+
+def doctor_events(
+    context: RulesContext, target: Combatant, key: str, mark: str
+) -> tuple[ev.Event, ...]:
+    """Returns the events with which a street doctor has come to an injury, or comes too late. Source: CWN-64."""
+    place = in_need_of_doctor(context, target).get(key, "")
+    if not place:
+        return ()
+    known = target.locations[place]
+    marks = (*known.marks, mark)
+    return (ev.LocationSet(who=target.id, location=place, level=known.level, marks=marks),)
+
+
+def kills_untreated(context: RulesContext, key: str) -> bool:
+    """Returns whether an injury kills to which no street doctor comes. Source: CWN-64."""
+    return injury.row_of(context, key).get("doctor") == "dies"
 
 
 def _applies(context: RulesContext, obligation: Obligation) -> bool:
+    """Returns whether a save still has an object; whom a Traumatic Hit has felled is not asked again after the scene.
+
+    Source: CWN-63.
+    """
     target = context.state.combatants.get(obligation.who) if obligation.who else None
-    return target is not None and is_owed(target)
+    if target is None:
+        return False
+    return is_owed(target) or (context.state.stage == "between" and _lies(target))
 
 
 def _chance(context: RulesContext, obligation: Obligation) -> float:
@@ -133,6 +191,7 @@ INJURY_SAVE = ObligationKind(
     rule="CWN-63",
     settle=_settle,
     priority=10,
+    waive=_after_scene,
     applies=_applies,
     chance=_chance,
     sum=_sum,

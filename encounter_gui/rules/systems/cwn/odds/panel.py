@@ -6,7 +6,7 @@ from functools import cache
 from encounter_gui.encounter.values import Combatant
 from encounter_gui.rules.engine.context import RulesContext
 from encounter_gui.rules.model.commands import Command
-from encounter_gui.rules.model.text_format import percent
+from encounter_gui.rules.model.text_format import names_of, percent
 from encounter_gui.rules.presenters.words.odds import OddsWords
 from encounter_gui.rules.systems.cwn import commands as do
 from encounter_gui.rules.systems.cwn.combat import screen_effects, to_hit
@@ -242,7 +242,7 @@ def _screens(context: RulesContext, command: do.Attack, target: Combatant) -> It
     bonuses = (screen_effects.screener_bonus(context, combatant) for combatant in combatants)
     chance = past_chance(screen_effects.attacker_bonus(context, attacker, weapon), *bonuses)
     key = "remark.screens" if len(combatants) == 1 else "remark.screen"
-    names = ", ".join(combatant.name for combatant in combatants)
+    names = names_of(combatants)
     yield OddsWords(context).text(key, who=names, target=target.name, percent=percent(chance))
 
 

@@ -2,6 +2,7 @@
 
 from encounter_gui.encounter import events as ev
 from encounter_gui.encounter.values import Combatant, Item
+from encounter_gui.rules.engine.by_hand.refilling import SpareRules
 from encounter_gui.rules.engine.context import RulesContext
 from encounter_gui.rules.model.items import ammo_gauge
 from encounter_gui.rules.systems.cwn.sheet import character, gear, hands
@@ -71,6 +72,13 @@ def spares_events(context: RulesContext, one: Combatant, value: int) -> tuple[ev
             events.append(ev.GaugeChanged(who=one.id, gauge=ammo_gauge(item.key), by=by))
         more -= by
     return tuple(events)
+
+
+SPARES = SpareRules(
+    left=lambda one, item: spares(one, gear.weapon_of(item)),
+    set_left=lambda context, one, item, left: spares_events(context, one, left),
+)
+"""The spare magazines that weapons are filled from between fights. Source: CWN-36l."""
 
 
 def reload_cost(context: RulesContext, one: Combatant, weapon: gear.Weapon) -> str:

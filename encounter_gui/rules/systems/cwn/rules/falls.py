@@ -17,7 +17,7 @@ from encounter_gui.rules.engine.reading.asks import (
 )
 from encounter_gui.rules.engine.reading.fields import Field
 from encounter_gui.rules.model.items import number
-from encounter_gui.rules.systems.cwn.rules.fighter import Fighter
+from encounter_gui.rules.systems.cwn.rules.fighter import UNHURT, Fighter
 from encounter_gui.rules.systems.cwn.rules.injury import injury
 
 FallResult = Literal["", "unconscious", "mortally_wounded", "dead"]
@@ -56,7 +56,7 @@ def fate_of(target: Fighter, *, is_lethal: Truth) -> Fate:
 
     Source: CWN-57 to CWN-61, CWN-65.
     """
-    lies = (target.fell >= 0) | target.stable
+    lies = (target.fell > UNHURT) | target.stable
     breaks = no(lies) & (target.frail | target.is_drone)
     falls = no(lies | breaks)
     is_somebody = target.is_somebody
@@ -95,7 +95,7 @@ def fall(play: Play, target: Fighter, fate: Fate) -> Rule[None]:
 
 def die(who: Fighter, dies: Truth) -> None:
     """Dies where a truth says so: whatever else somebody was that lies there, it is no more. Source: CWN-57, CWN-59."""
-    who.fell = either(dies, -1, who.fell)
+    who.fell = either(dies, UNHURT, who.fell)
     who.stable = who.stable & no(dies)
     who.unconscious = who.unconscious & no(dies)
     who.dead = who.dead | dies
@@ -115,5 +115,5 @@ def injury_save(play: Play, who: Fighter) -> Rule[None]:
 def bleed(play: Play, who: Fighter) -> Rule[None]:
     """The mortally wounded die when their rounds are over. Source: CWN-59."""
     lasts = number(play.switch("cwn.deathRounds"))
-    if (yield from fork((who.fell >= 0) & (play.round - who.fell >= lasts))):
+    if (yield from fork((who.fell > UNHURT) & (play.round - who.fell >= lasts))):
         yield from fall(play, who, DEAD)

@@ -32,16 +32,20 @@ def _soak_events(context: RulesContext, one: Combatant, value: Whole) -> tuple[e
     return (ev.GaugeChanged(who=one.id, gauge=character.SOAK, by=by),)
 
 
+UNHURT = -10_000
+"""The round in which somebody was mortally wounded who is not: no fight is so long that one before it counts so."""
+
+
 def _fell(context: RulesContext, one: Combatant) -> int:
-    """Returns the round somebody was mortally wounded in, -1: it is not."""
+    """Returns the round somebody was mortally wounded in: of a wound older than the fight 0 or less."""
     wound = one.condition("mortally_wounded")
     if wound is None:
-        return -1
+        return UNHURT
     return context.state.round if wound.count is None else wound.count
 
 
 def _fell_events(context: RulesContext, one: Combatant, value: Whole) -> tuple[ev.Event, ...]:
-    if value < 0:
+    if value <= UNHURT:
         return (ev.ConditionRemoved(who=one.id, key="mortally_wounded"),)
     wound = Condition(key="mortally_wounded", count=max(int(value), 1))
     return (ev.ConditionAdded(who=one.id, condition=wound),)
@@ -113,10 +117,10 @@ class Fighter(Body):
     """A combatant of CWN.
 
     ``soak`` is at least 0, ``hp`` may be below it. ``first_shock``: the first Shock of the round has been stopped.
-    ``fell`` is the round it was mortally wounded in, -1: it is not. ``is_somebody``: it does not simply die at 0 HP.
-    ``is_in``: it is neither down nor gone. ``ammo`` counts the rounds, throws or uses of the weapon in hand, -1: it
-    needs none; ``magazine`` 0: it cannot be reloaded; ``spares`` -1: not counted. ``main`` and ``bonus_main`` are the
-    Mains of the round that it has used, and that came on top; ``move`` and ``bonus_move`` its Moves. ``booked`` are
+    ``fell`` is the round it was mortally wounded in, ``UNHURT``: it is not. ``is_somebody``: it does not simply die at
+    0 HP. ``is_in``: it is neither down nor gone. ``ammo`` counts the rounds, throws or uses of the weapon in hand, -1:
+    it needs none; ``magazine`` 0: it cannot be reloaded; ``spares`` -1: not counted. ``main`` and ``bonus_main`` are
+    the Mains of the round that it has used, and that came on top; ``move`` and ``bonus_move`` its Moves. ``booked`` are
     Mains and Moves that have just been counted as used: the table knows what that leads to. ``melee``: with whom it is
     in melee, up or not. ``screens``: whom it stands in for; ``faced``: whom it has faced in the round doing that.
     """
@@ -126,7 +130,7 @@ class Fighter(Body):
     first_shock = gauge(action_budget.FIRST_SHOCK, ends="round", is_set=True)
     traumatized = condition("traumatized")
     dead = condition("dead")
-    fell = Field[Whole](_fell, _fell_events, rests=-1)
+    fell = Field[Whole](_fell, _fell_events, rests=UNHURT)
     stable = condition("stable")
     unconscious = condition("unconscious")
     frail = condition("frail")

@@ -2,7 +2,9 @@
 
 Who fights whom hand to hand is a fact of each pair and needs no map: the record ``melee`` of both lists the other's id.
 A blow, a charge and the command ``engage`` put it there; moving away and ``disengage`` take it off. Of those listed
-only enemies who are still up count, so nobody has to tidy up after a fall.
+only enemies who are still up count, so nobody has to tidy up after a fall. Those who stand on a plan are in melee also
+with every enemy within reach, where one of the two is armed for it: that follows from where they stand while a fight
+runs, and is noted nowhere.
 """
 
 from collections.abc import Iterable, Mapping
@@ -15,6 +17,7 @@ from encounter_gui.encounter.values import Combatant, Side, Value
 from encounter_gui.rules.engine import gauges
 from encounter_gui.rules.engine.adjustments import Limits, LimitsOf
 from encounter_gui.rules.engine.context import RulesContext
+from encounter_gui.rules.engine.field.sight import apart
 from encounter_gui.rules.engine.modifiers import Modifier, of_conditions, total
 from encounter_gui.rules.model.items import number
 from encounter_gui.rules.model.ruleset import ConditionDef
@@ -167,6 +170,17 @@ def armor_parts(
     context: RulesContext, combatant: Combatant, *, melee: bool
 ) -> tuple[Modifier, ...]:
     """Returns what a combatant's AC is made of, the base first. Source: CWN-06, CWN-36e, CWN-36g, CWN-45q."""
+    return (
+        *own_armor_parts(context, combatant, melee=melee),
+        *effects(context, combatant, "ac"),
+        *effects(context, combatant, "ac_melee" if melee else "ac_ranged"),
+    )
+
+
+def own_armor_parts(
+    context: RulesContext, combatant: Combatant, *, melee: bool
+) -> tuple[Modifier, ...]:
+    """Returns what an AC is made of without conditions, the base first. Source: CWN-06, CWN-45q."""
     key = "ac_melee" if melee else "ac"
     printed = number(combatant.sheet.get(key))
     first = printed or _worn_base(context, combatant, key)
@@ -188,11 +202,7 @@ def armor_parts(
             modifiers.append(
                 Modifier(name=field_name(context, "dexterity"), amount=dexterity, rule="CWN-06")
             )
-    return (
-        *modifiers,
-        *effects(context, combatant, "ac"),
-        *effects(context, combatant, key if melee else "ac_ranged"),
-    )
+    return tuple(modifiers)
 
 
 def armor_class(context: RulesContext, combatant: Combatant, *, melee: bool) -> int:
@@ -304,15 +314,46 @@ def can_act(combatant: Combatant) -> bool:
 
 
 def in_melee(state: EncounterState, combatant: Combatant) -> tuple[CombatantId, ...]:
-    """Returns the enemies who are up and in melee with a combatant. Source: CWN-18, CWN-27."""
+    """Returns the enemies who are up and in melee with a combatant, noted or by the plan. Source: CWN-18, CWN-27."""
     if is_out(combatant):
         return ()
     listed = (state.combatants.get(who) for who in melee_of(combatant))
-    return tuple(
+    noted = tuple(
         other.id
         for other in listed
         if other is not None and team(other) != team(combatant) and not is_out(other)
     )
+    if state.plan is None or combatant.place is None or state.stage != "running":
+        return noted
+    beside = _beside(state).get(combatant.id, ())
+    return (*noted, *(each for each in beside if each not in noted))
+
+
+@read_once
+def _beside(state: EncounterState) -> Mapping[CombatantId, tuple[CombatantId, ...]]:
+    """Returns who stands within reach of an enemy, one of the two armed for melee. Source: CWN-27."""
+    plan, found = state.plan, dict[CombatantId, list[CombatantId]]()
+    if plan is None:
+        return {}
+    reach = mechanics.NEAR
+    people = [
+        (each.place.x - each.place.radius, each.place, each)
+        for each in state.combatants.values()
+        if each.place is not None and not is_out(each)
+    ]
+    people.sort(key=lambda one: one[0])
+    for at, (_, place, one) in enumerate(people):
+        far = place.radius + reach + 1  # farther than this no body can be in reach
+        for left, there, other in people[at + 1 :]:
+            if left > place.x + far:
+                break
+            if abs(there.y - place.y) > far + there.radius or team(one) == team(other):
+                continue
+            if apart(plan, place, there) <= reach and (hampers(one) or hampers(other)):
+                found.setdefault(one.id, []).append(other.id)
+                found.setdefault(other.id, []).append(one.id)
+    order = {who: at for at, who in enumerate(state.combatants)}
+    return {who: tuple(sorted(beside, key=order.__getitem__)) for who, beside in found.items()}
 
 
 def hampers(other: Combatant) -> bool:

@@ -17,8 +17,8 @@ from encounter_gui.rules.systems.cwn.sheet.records import melee_of, set_melee
 USED = "used."
 """Begins the gauges of what works only so often in a scene. Source: CWN-13, CWN-45a, CWN-45k, CWN-45m, CWN-45p."""
 
-RESOURCES = (USED, "doses.")
-"""The running numbers of a scene, by their beginnings: what has been used, doses taken."""
+RESOURCES = (USED, "doses.", "rested")
+"""The running numbers beside those of a round: what a scene has used, doses of a day, nights of rest of the frail."""
 
 OF_THE_FIGHT = (
     "total_defense",

@@ -16,6 +16,7 @@ from encounter_gui.rules.engine.resolution import Resolution
 from encounter_gui.rules.engine.turns import Moment, TurnRules, slots_in
 from encounter_gui.rules.systems.cwn.combat import screen_effects, total_defense
 from encounter_gui.rules.systems.cwn.harm.falling import death_events
+from encounter_gui.rules.systems.cwn.harm.first_aid import NIGHTS
 from encounter_gui.rules.systems.cwn.sheet import action_budget, character, scene_uses
 from encounter_gui.rules.systems.cwn.sheet.records import (
     is_free_round,
@@ -57,12 +58,18 @@ class Rounds(TurnRules):
     def begin(self, resolution: Resolution) -> Rolling[Message]:
         """Begins with full soak; with a side surprised, a free round comes first for the others, if there are any.
 
-        Source: CWN-07, CWN-14.
+        A fight is no rest: a week of it begins anew. Source: CWN-07, CWN-14, CWN-61.
         """
         yield from ()
         state = resolution.context.state
         is_free = _begins_free(state)
-        resolution.record(*scene_uses.soak_events(resolution.context), ev.RoundBegan(number=1))
+        broken = (
+            ev.GaugeSet(who=each.id, gauge=NIGHTS, to=0)
+            for each in state.combatants.values()
+            if each.gauges.get(NIGHTS)
+        )
+        resolution.record(*broken, *scene_uses.soak_events(resolution.context))
+        resolution.record(ev.RoundBegan(number=1))
         if is_free:
             resolution.record(set_free_round(is_on=True))
         else:  # a side of which only some were caught is not surprised; if all were, nobody gains by it
@@ -117,12 +124,21 @@ class Rounds(TurnRules):
 
     @override
     def end_encounter(self, resolution: Resolution) -> None:
-        """Ends the encounter, and with it the scene. Source: CWN-07, CWN-13."""
+        """Ends the encounter, and with it the scene; its last round counts as a whole.
+
+        Source: CWN-07, CWN-13, CWN-59.
+        """
+        resolution.record(*death_events(resolution.context))
         scene_uses.end_encounter(resolution)
 
     @override
     def comes_back(self, context: RulesContext, combatant: Combatant, key: str) -> bool:
-        """Returns whether somebody is up whose defense, screen or place in the fight it is. Source: CWN-36g, CWN-40."""
+        """Returns whether somebody is up whose defense, screen or place in the fight it is; the dead stay dead.
+
+        Source: CWN-36g, CWN-40, CWN-59.
+        """
+        if key in character.DOWN and character.is_dead(combatant):
+            return False
         return key not in scene_uses.OF_THE_FIGHT or not character.is_out(combatant)
 
     @override

@@ -13,7 +13,7 @@ from encounter_gui.rules.engine.dry_run import DryRun, Offered
 from encounter_gui.rules.presenters.words.offers import leaving, offered
 from encounter_gui.rules.systems.cwn import commands as do
 from encounter_gui.rules.systems.cwn.sheet import action_budget, character, gear
-from encounter_gui.rules.systems.cwn.sheet.records import dropped_by
+from encounter_gui.rules.systems.cwn.sheet.records import dropped_by, melee_of
 from encounter_gui.rules.view import ActionOption
 
 _SHORT = {
@@ -31,6 +31,7 @@ _SHORT = {
     "cwn.holds_already": "cwn.short.already",
     "cwn.two_hands_in_melee": "cwn.short.crowded",
     "cwn.empty": "cwn.short.empty",
+    "cwn.too_far_to_screen": "cwn.short.too_far",
     "cwn.not_readied": "cwn.short.not_in_hand",
     "cwn.choose_weapon": "cwn.short.not_in_hand",
     "cwn.throw_it": "cwn.short.explosive",
@@ -179,7 +180,7 @@ def by_the_way(context: RulesContext, combatant: Combatant) -> Iterator[Offered]
     """Yields what is no action: a turn that is over, melee by hand, leaving the fight. Source: CWN-17, CWN-18."""
     offer, who = partial(offered, context), combatant.id
     yield offer("done", do.Done(who=who))
-    if character.in_melee(context.state, combatant):
+    if set(character.in_melee(context.state, combatant)) & set(melee_of(combatant)):
         yield offer("disengage", do.Disengage(who=who))
     if combatant.has("stable") or combatant.has("unconscious"):
         yield offer("revive", do.Revive(who=who))

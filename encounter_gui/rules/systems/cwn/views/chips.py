@@ -4,10 +4,10 @@ from encounter_gui.core.messages import MessageCatalog
 from encounter_gui.encounter.values import Combatant, Condition
 from encounter_gui.rules.engine.context import RulesContext
 from encounter_gui.rules.engine.durations import rounds_left
-from encounter_gui.rules.model.items import number
 from encounter_gui.rules.model.ruleset import ConditionDef
 from encounter_gui.rules.presenters import chips as presenter
 from encounter_gui.rules.presenters.chips import ChipRules
+from encounter_gui.rules.systems.cwn.harm import falling
 from encounter_gui.rules.systems.cwn.sheet import character
 
 NAMED = ("screening", "screened", "swarming")
@@ -51,23 +51,28 @@ def duration(context: RulesContext, key: str, condition: Condition | None) -> st
     if condition is None:
         return ""
     texts, until = context.texts, condition.until
-    if key == "mortally_wounded" and condition.count is not None:
-        left = rounds_to_live(context, condition.count)
-        return counted_down(texts, "cwn.until.dies", left)
+    dying = _bearer(context, condition) if key == "mortally_wounded" else None
+    if dying is not None and condition.count is not None:
+        return counted_down(texts, "cwn.until.dies", rounds_to_live(context, dying))
     if until is None:
         return ""
     if until.whose is not None:
         return texts.text_of(f"cwn.until.{until.edge}")
-    rounds = rounds_left(context.state, condition) or 0
+    rounds = rounds_left(context, condition) or 0
     if rounds <= 1:
         return texts.text_of("cwn.until.round")
     return texts.text_of("cwn.until.rounds", rounds=rounds)
 
 
-def rounds_to_live(context: RulesContext, fell: int) -> int:
-    """Returns how many rounds after this one somebody who fell in that round has: six at first. Source: CWN-59."""
-    gone = max(context.state.round - fell, 0)
-    return max(number(context.switch("cwn.deathRounds")) - gone, 0)
+def _bearer(context: RulesContext, condition: Condition) -> Combatant | None:
+    """Returns who has this very condition."""
+    there = context.state.combatants.values()
+    return next((each for each in there if each.condition(condition.key) is condition), None)
+
+
+def rounds_to_live(context: RulesContext, combatant: Combatant) -> int:
+    """Returns how many rounds after this one somebody has who is mortally wounded: six at first. Source: CWN-59."""
+    return max(falling.death_rounds(context) - falling.rounds_since(context, combatant), 0)
 
 
 def counted_down(texts: MessageCatalog, key: str, left: int) -> str:

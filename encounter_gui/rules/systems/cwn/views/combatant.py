@@ -5,6 +5,7 @@ from collections.abc import Iterator
 from msgspec.structs import replace
 
 from encounter_gui.encounter.values import Combatant, Item
+from encounter_gui.rules.engine.by_hand.corrections import OF_SHEET
 from encounter_gui.rules.engine.context import RulesContext
 from encounter_gui.rules.engine.dry_run import DryRun
 from encounter_gui.rules.engine.modifiers import total
@@ -66,11 +67,20 @@ def _gauges(context: RulesContext, combatant: Combatant) -> tuple[GaugeCell, ...
 def _defences(context: RulesContext, combatant: Combatant) -> tuple[Fact, ...]:
     """Both AC, Trauma Target and Move. Source: CWN-06, CWN-08, CWN-22."""
     return (
-        fact(context, "ac", character.armor_class(context, combatant, melee=False)),
-        fact(context, "ac_melee", character.armor_class(context, combatant, melee=True)),
-        fact(context, "sheet.trauma", character.trauma_target(context, combatant)),
-        fact(context, "sheet.move", character.move_rate(context, combatant)),
+        _stated(context, "ac", "ac", character.armor_class(context, combatant, melee=False)),
+        _stated(
+            context, "ac_melee", "ac_melee", character.armor_class(context, combatant, melee=True)
+        ),
+        _stated(
+            context, "sheet.trauma", "trauma_target", character.trauma_target(context, combatant)
+        ),
+        _stated(context, "sheet.move", "move", character.move_rate(context, combatant)),
     )
+
+
+def _stated(context: RulesContext, key: str, field: str, value: str | int) -> Fact:
+    """Returns a fact that is set by a field of the sheet."""
+    return fact(context, key, value, number=f"{OF_SHEET}{field}")
 
 
 def _attributes(context: RulesContext, combatant: Combatant) -> tuple[Fact, ...]:
@@ -80,6 +90,7 @@ def _attributes(context: RulesContext, combatant: Combatant) -> tuple[Fact, ...]
             name=known.short or known.name,
             value=_modifier(character.modifier(context, combatant, known.key)),
             note=str(character.score(context, combatant, known.key)),
+            number=f"{OF_SHEET}{known.key}",
         )
         for known in fields_of(context, "attribute")
     )
@@ -102,11 +113,15 @@ def _printed_facts(context: RulesContext, combatant: Combatant) -> tuple[Fact, .
     morale = character.morale(context, combatant)
     danger = character.field(context, combatant, "danger")
     return (
-        fact(context, "sheet.attack", _attacks(context, combatant)),
-        fact(context, "sheet.skill", plain(character.field(context, combatant, "skill"))),
-        fact(context, "sheet.save", character.save_target(context, combatant, "physical")),
-        fact(context, "column.ml", str(morale) if morale else dash),
-        fact(context, "sheet.danger", str(danger) if danger else dash),
+        _stated(context, "sheet.attack", "attack", _attacks(context, combatant)),
+        _stated(
+            context, "sheet.skill", "skill", plain(character.field(context, combatant, "skill"))
+        ),
+        _stated(
+            context, "sheet.save", "save", character.save_target(context, combatant, "physical")
+        ),
+        _stated(context, "column.ml", "morale", str(morale) if morale else dash),
+        _stated(context, "sheet.danger", "danger", str(danger) if danger else dash),
     )
 
 
@@ -118,7 +133,11 @@ def _attacks(context: RulesContext, combatant: Combatant) -> str:
 
 def _skills(context: RulesContext, combatant: Combatant) -> tuple[Fact, ...]:
     return tuple(
-        Fact(name=known.name, value=plain(character.skill(context, combatant, known.key)))
+        Fact(
+            name=known.name,
+            value=plain(character.skill(context, combatant, known.key)),
+            number=f"{OF_SHEET}{known.key}",
+        )
         for known in fields_of(context, "skill")
         if known.key in combatant.sheet
     )
@@ -180,7 +199,7 @@ def _armor_fact(context: RulesContext, item: Item) -> Fact:
         parts.append(context.texts.text_of("cwn.sheet.soaks", amount=str(values["soak"])))
     if values.get("trauma_target"):
         parts.append(context.texts.text_of("cwn.sheet.tt", amount=str(values["trauma_target"])))
-    return Fact(name=item.name, value=" · ".join(parts))
+    return Fact(name=item.name, value=" · ".join(parts), number=f"{item.key}.ac")
 
 
 def _things(context: RulesContext, combatant: Combatant) -> Iterator[Section]:

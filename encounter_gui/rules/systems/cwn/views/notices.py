@@ -40,7 +40,10 @@ def notices(context: RulesContext) -> tuple[Notice, ...]:
 def _in_air(context: RulesContext) -> Iterator[Notice]:
     for combatant in context.state.combatants.values():
         if combatant.has("in_air"):
-            command = do.Blast(who=combatant.id)
+            is_placed = (
+                context.state.plan is not None
+            )  # the plan knows whom it reaches: nobody is meant
+            command = do.Blast(who=combatant.id, targets=() if is_placed else None)
             yield notice(
                 context,
                 "blast",
@@ -157,7 +160,7 @@ def _dying(context: RulesContext) -> Iterator[Notice]:
         gone = falling.rounds_since(context, combatant)
         against = context.ruleset.tables.get("stabilize", {})
         left = counted_down(
-            context.texts, "cwn.notice.dying.note", rounds_to_live(context, wound.count)
+            context.texts, "cwn.notice.dying.note", rounds_to_live(context, combatant)
         )
         yield notice(
             context,

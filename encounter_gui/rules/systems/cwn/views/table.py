@@ -94,9 +94,13 @@ def _bands(context: RulesContext) -> Callable[[int, Side], BandCell]:
 
 
 def _looks_around(context: RulesContext, combatant: Combatant) -> object:
-    """Chips name others, and AC may depend on them: then a row depends on the whole fight."""
-    is_about_others = bool(combatant.conditions or melee_of(combatant))
-    return id(context.state.combatants) if is_about_others else 0
+    """Chips name others, and AC may depend on them: then a row depends on the whole fight.
+
+    Who only stands on a plan is in melee with whom it stands beside.
+    """
+    if combatant.conditions or melee_of(combatant):
+        return id(context.state.combatants)
+    return character.in_melee(context.state, combatant) if combatant.place is not None else 0
 
 
 def _cells(

@@ -188,7 +188,7 @@ def _end(
 ) -> int | None:
     """Returns the slot at which a condition ends, the separator included; None: beyond the strip."""
     until = condition.until
-    if until is None or until.round > context.state.round + 1:
+    if until is None or until.at is not None or until.round > context.state.round + 1:
         return None
     is_next_round = until.round > context.state.round
     if until.whose is not None and until.whose in places:

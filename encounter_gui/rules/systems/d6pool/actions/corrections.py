@@ -12,14 +12,14 @@ from encounter_gui.rules.engine.by_hand.corrections import Correctable, OwnNumbe
 from encounter_gui.rules.engine.context import RulesContext
 from encounter_gui.rules.engine.resolution import Resolution
 from encounter_gui.rules.systems.d6pool.turns import action_budget
-from encounter_gui.rules.view import SettableNumber
+from encounter_gui.rules.view import SettableValue
 
 
 def _numbers(context: RulesContext, combatant: Combatant) -> Iterator[Correctable]:
     places = _places(context, combatant.id)
     if not places:
         return
-    shown = SettableNumber(
+    shown = SettableValue(
         key="actions",
         name=context.texts.text_of("d6pool.numbers.actions"),
         value=sum(not action_budget.is_spent(context, combatant, each) for each in places),

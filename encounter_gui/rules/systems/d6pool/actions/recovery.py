@@ -9,15 +9,18 @@ from encounter_gui.encounter import events as ev
 from encounter_gui.encounter.values import Combatant, Condition
 from encounter_gui.rules.engine import checks
 from encounter_gui.rules.engine.asking import Rolling
+from encounter_gui.rules.engine.checks import CheckPlan
 from encounter_gui.rules.engine.context import RulesContext
 from encounter_gui.rules.engine.modifiers import values_of
 from encounter_gui.rules.engine.reading.table import TablePlay
 from encounter_gui.rules.engine.resolution import Resolution
 from encounter_gui.rules.model import items
+from encounter_gui.rules.model.text_format import names_of
 from encounter_gui.rules.systems.d6pool import commands as do
 from encounter_gui.rules.systems.d6pool import mechanics
 from encounter_gui.rules.systems.d6pool.actions.tasks import plan_of, rank, task_pool
 from encounter_gui.rules.systems.d6pool.combat.strike import dice, spend_hero
+from encounter_gui.rules.systems.d6pool.field import rules as field
 from encounter_gui.rules.systems.d6pool.harm import wounds
 from encounter_gui.rules.systems.d6pool.rules import harm
 from encounter_gui.rules.systems.d6pool.rules.playing import record
@@ -58,8 +61,14 @@ def fall(resolution: Resolution, command: do.Fall) -> Rolling[Message]:
 def first_aid(resolution: Resolution, command: do.FirstAid) -> Rolling[Message]:
     """Plays a turn of first aid: it stops a bleeding, or else cures 1d6 wounds. Source: D6P-46."""
     in_encounter = resolution.context.state.stage == "running"
-    combatant = _helper(resolution.view, command.who, in_encounter=in_encounter)
+    combatant = (
+        action_budget.require(resolution.view, command.who, "first_aid")
+        if in_encounter
+        else require_helper(resolution.view, command.who)
+    )
     patient = resolution.view.known_combatant(command.patient)
+    if in_encounter and field.is_apart(resolution.view, combatant.id, patient.id):
+        raise refuse("d6pool.not_beside", rule="D6P-46", who=combatant.name, patient=patient.name)
     tried = require_aid(resolution.view, combatant, patient)
     bleeds, needed = patient.has("bleeding"), _needed_total(patient)
     spend_hero(resolution, combatant, "medicine", wanted=command.hero)
@@ -90,9 +99,12 @@ def first_aid(resolution: Resolution, command: do.FirstAid) -> Rolling[Message]:
     )
 
 
-def _helper(context: RulesContext, who: CombatantId, *, in_encounter: bool) -> Combatant:
-    if in_encounter:
-        return action_budget.require(context, who, "first_aid")
+def require_helper(context: RulesContext, who: CombatantId) -> Combatant:
+    """Returns who helps outside a fight. Source: D6P-43, D6P-46.
+
+    Raises:
+        RuleError: there is no such combatant, or it is unconscious or dead.
+    """
     combatant = context.known_combatant(who)
     if character.is_down(combatant):
         raise refuse("d6pool.is_out", rule="D6P-43", who=combatant.name)
@@ -105,7 +117,7 @@ def require_aid(context: RulesContext, combatant: Combatant, patient: Combatant)
     Raises:
         RuleError: the patient is dead or unhurt, or was tried on already.
     """
-    _require_wounded(patient, "D6P-46")
+    require_wounded(patient, "D6P-46")
     aided = patient.condition("aided")
     tried = (aided.count or 1) if aided else 0
     again = patient.has("bleeding") and bool(combatant.sheet.get("doctor"))
@@ -114,7 +126,12 @@ def require_aid(context: RulesContext, combatant: Combatant, patient: Combatant)
     return tried
 
 
-def _require_wounded(patient: Combatant, rule: str) -> None:
+def require_wounded(patient: Combatant, rule: str) -> None:
+    """Checks whether there is anything to heal. Source: D6P-44, D6P-46, D6P-47.
+
+    Raises:
+        RuleError: the patient is dead or unhurt.
+    """
     if character.is_dead(patient):
         raise refuse("d6pool.patient_dead", rule="D6P-44", patient=patient.name)
     if character.health_now(patient) >= character.health(patient):
@@ -143,18 +160,9 @@ def _cure_events(combatant: Combatant, die: int) -> Iterable[ev.Event]:
 def wake(resolution: Resolution, command: do.Wake) -> Rolling[Message]:
     """Lets an unconscious combatant try to wake up, once an hour; too weak for more than crawling. Source: D6P-45."""
     context, hours = resolution.view, command.hours
-    combatant = context.known_combatant(command.who)
-    if "unconscious" not in character.derived_keys(combatant):
-        raise refuse("d6pool.not_unconscious", rule="D6P-45", who=combatant.name)
-    if hours < 1:
-        raise refuse("d6pool.no_hour_gone", rule="D6P-45", who=combatant.name)
-    tried = wounds.waking_tried(combatant)
-    if hours <= tried:
-        raise refuse("d6pool.hour_not_over", rule="D6P-45", who=combatant.name, hours=tried + 1)
-    pool = Pool(modifiers=(character.skill_part(context, combatant, "pain_resistance"),))
-    first, step = context.number(mechanics.WAKING_DN), context.number(mechanics.WAKING_STEP)
-    dn = int(mechanics.waking_dn(hours, first, step))
-    plan = plan_of("wake", combatant.id, pool, dn)
+    combatant = require_waking(context, command)
+    plan = waking_test(context, combatant, hours)
+    dn = plan.target or 0
     check = yield from checks.roll(resolution, plan, rank)
     values = {"dn": dn, "total": check.total, "awake": check.is_success, **plan.part_values}
     resolution.fact("wake", combatant.id, None, **values)
@@ -167,10 +175,40 @@ def wake(resolution: Resolution, command: do.Wake) -> Rolling[Message]:
     return say(key, who=combatant.name, total=check.total, dn=dn)
 
 
-def heal(resolution: Resolution, command: do.Heal) -> Rolling[Message]:
-    """Plays a day of rest, or half a day in care. Unattended at 0 or below it can only get worse. Source: D6P-47."""
+def require_waking(context: RulesContext, command: do.Wake) -> Combatant:
+    """Returns who may try to wake up after so many hours. Source: D6P-45.
+
+    Raises:
+        RuleError: it is not unconscious, no hour has passed, or it has tried after that hour already.
+    """
+    combatant = context.known_combatant(command.who)
+    if "unconscious" not in character.derived_keys(combatant):
+        raise refuse("d6pool.not_unconscious", rule="D6P-45", who=combatant.name)
+    if command.hours < 1:
+        raise refuse("d6pool.no_hour_gone", rule="D6P-45", who=combatant.name)
+    tried = wounds.waking_tried(combatant)
+    if command.hours <= tried:
+        raise refuse("d6pool.hour_not_over", rule="D6P-45", who=combatant.name, hours=tried + 1)
+    return combatant
+
+
+def waking_test(context: RulesContext, combatant: Combatant, hours: int) -> CheckPlan:
+    """Returns the test of somebody unconscious after so many hours. Source: D6P-45."""
+    pool = Pool(modifiers=(character.skill_part(context, combatant, "pain_resistance"),))
+    first, step = context.number(mechanics.WAKING_DN), context.number(mechanics.WAKING_STEP)
+    dn = int(mechanics.waking_dn(hours, first, step))
+    return plan_of("wake", combatant.id, pool, dn)
+
+
+def heal(
+    resolution: Resolution, command: do.Heal, *, carer: Combatant | None = None
+) -> Rolling[Message]:
+    """Plays a day of rest, or half a day in care. Unattended at 0 or below it can only get worse. Source: D6P-47.
+
+    ``carer`` is named in the log.
+    """
     combatant = resolution.view.known_combatant(command.who)
-    _require_wounded(combatant, "D6P-47")
+    require_wounded(combatant, "D6P-47")
     count = character.level(resolution.view, combatant, "strength")
     total = yield from dice(resolution, "healing", combatant.id, count)
     works = _works(total, combatant, count)
@@ -189,8 +227,9 @@ def heal(resolution: Resolution, command: do.Heal) -> Rolling[Message]:
     needed = _needed_total(combatant)
     resolution.reason("d6pool.why.heal", "D6P-47", needed=needed, total=total)
     said = die if result == "worse" else min(die, needed)
-    key = f"d6pool.log.heal_{result}"
-    return say(key, who=combatant.name, total=total, needed=needed, die=said)
+    key = f"d6pool.log.heal_{result}{'_in_care' if carer else ''}"
+    by = carer.name if carer else ""
+    return say(key, who=combatant.name, total=total, needed=needed, die=said, by=by)
 
 
 def stabilize(resolution: Resolution, command: do.Stabilize) -> Message:
@@ -211,4 +250,4 @@ def reward(resolution: Resolution, command: do.Reward) -> Message:
             ev.SheetSet(who=combatant.id, field="hero_points", to=points),
             ev.GaugeSet(who=combatant.id, gauge="hero", to=points),
         )
-    return say("d6pool.log.reward", who=", ".join(each.name for each in combatants))
+    return say("d6pool.log.reward", who=names_of(combatants))

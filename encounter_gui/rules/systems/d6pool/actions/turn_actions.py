@@ -1,69 +1,58 @@
 """What else a turn is spent on: moving, drawing, aiming, reloading, tasks. Source: D6P-12, D6P-16 to D6P-25, D6P-49."""
 
 from collections.abc import Iterable
-from decimal import Decimal
 
 from encounter_gui.core.errors import refuse
 from encounter_gui.core.messages import Message, say
 from encounter_gui.encounter import events as ev
 from encounter_gui.encounter.values import Combatant, Condition
 from encounter_gui.rules.engine.context import RulesContext
+from encounter_gui.rules.engine.field import moving
 from encounter_gui.rules.engine.resolution import Resolution
 from encounter_gui.rules.model import metres as distance
 from encounter_gui.rules.model.metres import Metres
 from encounter_gui.rules.systems.d6pool import commands as do
-from encounter_gui.rules.systems.d6pool import mechanics
 from encounter_gui.rules.systems.d6pool.combat.attack_plan import no_weapon
+from encounter_gui.rules.systems.d6pool.field import rules as field
 from encounter_gui.rules.systems.d6pool.rules import costs
 from encounter_gui.rules.systems.d6pool.rules.fighter import with_weapon
 from encounter_gui.rules.systems.d6pool.rules.playing import record
 from encounter_gui.rules.systems.d6pool.sheet import character, gear
-from encounter_gui.rules.systems.d6pool.turns import action_budget, initiative
+from encounter_gui.rules.systems.d6pool.turns import action_budget, distances, initiative
 from encounter_gui.rules.systems.d6pool.turns.declarations import (
     GAIT_CONDITION,
     gait_events,
-    move_cost,
 )
+from encounter_gui.rules.systems.d6pool.turns.distances import MOVED, moved
 
-_MOVED = "moved"
-"""The record of the metres moved in this turn where they are not whole; the running number counts a part as one."""
-
-_METRES = {
-    "walk": mechanics.WALK_METRES,
-    "run": mechanics.RUN_METRES,
-    "crawl": mechanics.CRAWL_METRES,
-}
+_POSITIONS = ("prone", "stand")
+"""What changes a position and covers no ground."""
 
 
 def move(resolution: Resolution, command: do.Move) -> Message:
-    """Moves a combatant or changes its position; what it costs lasts to the end of the turn. Source: D6P-18."""
+    """Moves a combatant or changes its position; what it costs lasts to the end of the turn. Source: D6P-18.
+
+    A way on the plan is gone to its end, even where it is longer than what is left of the turn's metres.
+    """
     context = resolution.view
     combatant = _mobile(context, command)
-    metres = _allowed_metres(context, combatant, command)
-    _require_paid(context, combatant, command.gait)
+    end = field.end_of(context, command)
+    _require_gait(combatant, command.gait, goes=end is not None)
+    most = 0 if command.gait in _POSITIONS else distances.left(context, combatant, command.gait)
+    metres = _metres(context, combatant, command, most, goes=end is not None)
+    if distances.is_undeclared(context, combatant, command.gait):
+        raise refuse("d6pool.move_undeclared", rule="D6P-18", who=combatant.name)
     events = tuple(_move_events(context, combatant, command.gait, metres))
-    if command.gait in GAIT_CONDITION and not events:
+    if command.gait in GAIT_CONDITION and not events and end is None:
         raise refuse("d6pool.moves_so_already", rule="D6P-18", who=combatant.name)
     resolution.record(*events)
+    if command.gait not in _POSITIONS:
+        moving.arrive(resolution, field.RULES, combatant.id, end, moved=metres, most=most)
     resolution.reason(f"d6pool.why.move_{command.gait}", "D6P-18")
     key = "move" if metres or command.gait in ("prone", "stand") else "moves"
-    return say(
-        f"d6pool.log.{key}_{command.gait}", who=combatant.name, metres=distance.metres_text(metres)
-    )
-
-
-def _require_paid(context: RulesContext, combatant: Combatant, gait: str) -> None:
-    """Lets a combatant move at a cost only before its first roll of the turn, unless it has declared so.
-
-    The cost covers every action of the turn, those before the movement too. Source: D6P-18.
-
-    Raises:
-        RuleError: it has rolled for an action without what this movement costs.
-    """
-    key = GAIT_CONDITION.get(gait, "")
-    is_late = context.state.stage == "running" and action_budget.has_rolled(combatant)
-    if is_late and not combatant.has(key) and move_cost(context, gait):
-        raise refuse("d6pool.move_undeclared", rule="D6P-18", who=combatant.name)
+    told = distance.metres_text(metres)
+    label = say(f"d6pool.log.{key}_{command.gait}", who=combatant.name, metres=told)
+    return resolution.with_clauses(label)
 
 
 def _move_events(
@@ -71,21 +60,15 @@ def _move_events(
 ) -> Iterable[ev.Event]:
     who = combatant.id
     if metres:
-        moved = _moved(combatant)
-        whole = distance.metres_count(moved + distance.exactly(metres))
+        before = moved(combatant)
+        whole = distance.metres_count(before + distance.exactly(metres))
         yield ev.GaugeChanged(who=who, gauge="moved", by=whole - combatant.gauges.get("moved", 0))
-        exact = distance.metres_text(moved + distance.exactly(metres))
-        if exact != whole or combatant.memo.get(_MOVED):
-            yield ev.MemoSet(who=who, key=_MOVED, value="" if exact == whole else str(exact))
+        exact = distance.metres_text(before + distance.exactly(metres))
+        if exact != whole or combatant.memo.get(MOVED):
+            yield ev.MemoSet(who=who, key=MOVED, value="" if exact == whole else str(exact))
     if gait == "stand":
         yield ev.ConditionRemoved(who=who, key="prone")
     yield from gait_events(context, combatant, gait)
-
-
-def _moved(combatant: Combatant) -> Decimal:
-    """Returns the metres a combatant has moved in this turn, parts of a metre included. Source: D6P-18."""
-    exact = combatant.memo_text(_MOVED)
-    return distance.exactly(combatant.gauges.get("moved", 0)) if not exact else Decimal(exact)
 
 
 def _mobile(context: RulesContext, command: do.Move) -> Combatant:
@@ -99,21 +82,37 @@ def _mobile(context: RulesContext, command: do.Move) -> Combatant:
     return combatant
 
 
-def _allowed_metres(context: RulesContext, combatant: Combatant, command: do.Move) -> Metres:
-    gait, metres = command.gait, command.metres
+def _require_gait(combatant: Combatant, gait: str, *, goes: bool) -> None:
+    """Checks whether a combatant can move like that as it is; ``goes``: to somewhere else. Source: D6P-18.
+
+    Raises:
+        RuleError: it gets up without lying, walks or runs lying, or drops or gets up to go somewhere.
+    """
     if gait == "stand" and not combatant.has("prone"):
         raise refuse("d6pool.not_prone", rule="D6P-18", who=combatant.name)
-    if gait in ("prone", "stand"):
-        return 0
+    if gait in _POSITIONS and goes:
+        raise refuse("d6pool.goes_nowhere", rule="D6P-18", who=combatant.name)
     if gait in ("walk", "run") and combatant.has("prone"):
         raise refuse("d6pool.is_prone", rule="D6P-18", who=combatant.name)
-    runs = gait == "walk" and combatant.has("running")
-    most = context.number(_METRES["run" if runs else gait])
-    moved = _moved(combatant)
-    if metres < 0 or moved + distance.exactly(metres) > most:
-        told = distance.metres_text(moved)
+
+
+def _metres(
+    context: RulesContext, combatant: Combatant, command: do.Move, left: Metres, *, goes: bool
+) -> Metres:
+    """Returns the metres that a movement uses up; of a way on the plan no more than are left. Source: D6P-18.
+
+    Raises:
+        RuleError: they are more than are left.
+    """
+    if command.gait in _POSITIONS:
+        return 0
+    if goes:
+        return min(command.metres, left)
+    most, before = distances.most(context, combatant, command.gait), moved(combatant)
+    if command.metres < 0 or command.metres > left or before > most:
+        told = distance.metres_text(before)
         raise refuse("d6pool.too_far", rule="D6P-18", who=combatant.name, most=most, moved=told)
-    return metres
+    return command.metres
 
 
 def aim(resolution: Resolution, command: do.Aim) -> Message:

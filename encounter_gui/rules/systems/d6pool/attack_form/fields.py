@@ -10,6 +10,8 @@ from encounter_gui.rules.presenters.form import (
     Needs,
     SituationFields,
     acting_field,
+    combatant_options,
+    crowd_field,
     gm_field,
     target_field,
 )
@@ -27,6 +29,14 @@ def _targets(selection: Selection) -> Iterator[Combatant]:
     return (each for each in combatants if selection.can_be_target(each))
 
 
+def _aims(selection: Selection) -> Iterator[Option]:
+    """Yields at whom something can be thrown: who stands on the plan, as the thrower does. Source: D6P-38."""
+    if selection.actor.place is None:
+        return iter(())
+    standing = (each for each in _targets(selection) if each.place is not None)
+    return combatant_options(standing)
+
+
 def _weapons(selection: Selection) -> Iterator[Option]:
     free = (*gear.in_hands(selection.actor), gear.UNARMED.key)
     for item in gear.weapons(selection.actor):
@@ -34,7 +44,8 @@ def _weapons(selection: Selection) -> Iterator[Option]:
             key=item.key,
             text=item.name,
             note=_weapon_note(selection, item),
-            why_not="" if item.key in free else selection.text("draw_first"),
+            why_not=selection.why_spent(item)
+            or ("" if item.key in free else selection.text("draw_first")),
         )
 
 
@@ -89,14 +100,18 @@ class _BlastFields:
         """Yields the fields of the target."""
         target = selection.require_target()
         chosen = {
-            "band": selection.blast_band(target),
+            "band": selection.shown_blast_band(target),
             "dodge": str(selection.blast_dodge(target)),
             "gm": str(selection.blast_gm(target)),
         }
         for spec in (DISTANCE, DODGE, GM):
             for field in spec.fields(selection):
                 key = blast_key(field.key, target)
-                yield replace(field, key=key, chosen=chosen[field.key])
+                # By its key the answer is the target's own already.
+                by_plan = selection.blast_by_plan(target) if field.key == "band" else ""
+                yield replace(
+                    field, key=key, chosen=chosen[field.key], of_target=False, by_plan=by_plan
+                )
 
 
 def _dodge_label(selection: Selection) -> str:
@@ -107,12 +122,26 @@ def _dodge_label(selection: Selection) -> str:
 
 ACTOR: _Field = acting_field()
 TARGET = target_field(_targets)
+AIM: _Field = FieldSpec(
+    "target",
+    lambda selection: selection.throw.target or "",
+    _aims,
+    label="aim",
+    fewest=1,
+)
 WEAPON: _Field = FieldSpec("weapon", lambda selection: selection.item.key, _weapons, compared="way")
 MODE: _Field = FieldSpec(
     "mode", lambda selection: selection.mode, _modes, fewest=2, look="segments", compared="way"
 )
 RANGE: _Field = FieldSpec(
-    "band", lambda selection: selection.band, _ranges, label="range", fewest=1, look="segments"
+    "band",
+    lambda selection: selection.shown_band,
+    _ranges,
+    label="range",
+    fewest=1,
+    look="segments",
+    of_target=True,
+    by_plan=True,
 )
 DISTANCE: _Field = FieldSpec(
     "band", lambda selection: selection.band, _distances, label="from_blast", look="segments"
@@ -124,9 +153,11 @@ DODGE: _Field = FieldSpec(
     label=_dodge_label,
     needs="plan",
     look="segments",
+    of_target=True,
 )
 SITUATION: SituationFields[Selection] = SituationFields(
     lambda selection: None if selection.kind == "melee" else selection.kind
 )
 GM: _Field = gm_field("d6pool.gm", GM_DICE)
+CROWD: _Field = crowd_field()
 BLAST = _BlastFields()

@@ -3,12 +3,12 @@
 Source: D6P-17 to D6P-24, D6P-28 to D6P-41.
 """
 
-from collections.abc import Sequence
+from collections.abc import Hashable, Sequence
 
 from msgspec import Struct
 from msgspec.structs import replace
 
-from encounter_gui.encounter.values import Combatant
+from encounter_gui.encounter.values import Combatant, Condition
 from encounter_gui.rules.engine.battlefield.plans import Key, Kinds, Remembered, plan_table
 from encounter_gui.rules.engine.context import RulesContext
 from encounter_gui.rules.engine.reading.asks import Array
@@ -66,6 +66,20 @@ class Arm(Struct, frozen=True, kw_only=True):
         return self.mode != "melee"
 
 
+class Situation(Struct, frozen=True, kw_only=True):
+    """What an attack takes from the plan: a shot or blow of nobody, or a throw; ``runs``: its attacker runs or crawls.
+
+    Source: D6P-18, D6P-26, D6P-28.
+    """
+
+    attack: Attack | None = None
+    throw: Throw | None = None
+    runs: bool = False
+
+
+_UNSAID = Situation()
+"""The plan says nothing of it."""
+
 NO_ARM = Arm(key=gear.UNARMED.key, mode="melee")
 """Bare hands."""
 
@@ -97,6 +111,7 @@ class Strikes:
     def __init__(self, context: RulesContext, members: Sequence[Combatant], spans: Spans) -> None:
         """Takes the state as the fight begins, and when conditions end by themselves."""
         self._context, self._spans = context, spans
+        self.situations: tuple[Situation, ...] = (_UNSAID,)
         self.kinds = Kinds(members)
         self.spans = len(spans.begins)
         self._arms = tuple(arm_of(context, each) for each in self.kinds.first)
@@ -104,14 +119,20 @@ class Strikes:
         self._attacks = Remembered(self._attack)
         self._protections = Remembered(self._protection)
 
+    def follow(self, situations: Sequence[Hashable]) -> None:
+        """Takes what attacks take from the plan, by number; None: nothing."""
+        self.situations = tuple(
+            each if isinstance(each, Situation) else _UNSAID for each in situations
+        )
+
     def plan(self, key: Key) -> Strike | Bombing:
         """Returns the attack of a kind of combatant on another.
 
-        ``key`` is (attacker, its mode, with what, target, its mode, dice to dodge with, span).
+        ``key`` is (attacker, its mode, with what, target, its mode, dice to dodge with, situation, span).
         """
-        mine, own_mode, arm, theirs, mode, dodge, span = key
-        attack = self._attacks[mine, own_mode, arm, span]
-        protection = self._protections[theirs, mode, span]
+        mine, own_mode, arm, theirs, mode, dodge, where, span = key
+        attack = self._attacks[mine, own_mode, arm, span, where]
+        protection = self._protections[theirs, mode, span, where]
         if isinstance(attack, Bombing):
             blasts = tuple(
                 (most, _bare(replace(each, resistance=protection.resistance), dodge))
@@ -122,22 +143,34 @@ class Strikes:
 
     def _attack(self, key: Key) -> AttackPlan | Bombing:
         """Returns an attack on somebody without cover. Source: D6P-28, D6P-38."""
-        kind, mode, arm, span = key
-        one, context = self.kinds.first[kind], self._context
+        kind, mode, arm, span, where = key
+        one, context, situation = self.kinds.first[kind], self._context, self.situations[where]
+        if situation.runs:
+            one = replace(one, conditions=(*one.conditions, Condition(key="running")))
+            context = with_variants(context, (one,))
         with_what = self._arms[kind] if arm == HAND else NO_ARM
         explosive = with_what.explosive
         then = self._variant(mode, span, hero=character_skill(one) if mode & 8 else "")
         if explosive is None:
-            return attack_in(context, Attack(who=one.id, target=one.id, weapon=with_what.key), then)
+            command = situation.attack or Attack(who=one.id, target=one.id)
+            command = replace(command, who=one.id, target=one.id, weapon=with_what.key)
+            return attack_in(context, command, then)
         view = with_variants(context, (variant(one, then),))
-        thrown = throw_plan(view, Throw(who=one.id, weapon=explosive.key), explosive, "short")
+        throw = replace(situation.throw or Throw(who=one.id), who=one.id, weapon=explosive.key)
+        thrown = throw_plan(view, throw, explosive, throw.band or "short")
         bands = zip(gear.BANDS, explosive.blast, strict=False)
         blasts = tuple((most, blast_in(view, explosive, band)) for band, most in bands)
         return Bombing(throw=thrown.bare, blasts=blasts)
 
     def _protection(self, key: Key) -> Protection:
-        kind, mode, span = key
-        return protection_in(self._context, self.kinds.first[kind], self._variant(mode, span))
+        kind, mode, span, where = key
+        attack = self.situations[where].attack
+        return protection_in(
+            self._context,
+            self.kinds.first[kind],
+            self._variant(mode, span),
+            attack.modifiers if attack else (),
+        )
 
     def _variant(self, mode: int, span: int, *, hero: str = "") -> Variant:
         return Variant(
@@ -165,15 +198,16 @@ class Attacks:
     def __init__(self, strikes: Strikes, *, most_dodge: int) -> None:
         """Takes the strikes, and how many dice anybody dodges an attack with at most."""
         self._kind, count = strikes.kinds.of, strikes.kinds.count
-        shape = (count, OWN_MODES, 2, count, MODES, most_dodge + 1, strikes.spans)
+        mine, theirs = (count, OWN_MODES, 2), (count, MODES, most_dodge + 1)
+        shape = (*mine, *theirs, len(strikes.situations), strikes.spans)
         self._blows = plan_table(strike, shape, strikes.plan)
         self._bombs = plan_table(bombing, shape, strikes.plan)
 
     def strikes(self, *key: Array | int) -> Plans:
         """Returns the plan of each shot or blow.
 
-        ``key`` are attackers, their modes, with what, targets, their modes, dice to dodge with, and the span; what is
-        the same for all may be a number.
+        ``key`` are attackers, their modes, with what, targets, their modes, dice to dodge with, situations, and the
+        span; what is the same for all may be a number.
         """
         return self._blows.plans(*self._key(*key))
 

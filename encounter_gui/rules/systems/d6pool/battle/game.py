@@ -1,8 +1,8 @@
 """A fight of D6 pools on the battlefield: what everybody does under a doctrine, and when.
 
 Whose side defends itself dodges or parries each attack with as many dice as it may, as long as it has some; nobody else
-does. Who has an explosive in hand throws it at somebody, as long as there are any; its blast reaches nobody else, since
-nobody has a place on a map. Nobody moves, draws, aims or spends Hero Points.
+does. Who has an explosive in hand throws it at somebody, as long as there are any; its blast reaches nobody else, on a
+plan neither. Nobody draws, aims or spends Hero Points; people move on a plan alone, as ``standing`` says.
 
 Source: D6P-13 to D6P-24, D6P-29 to D6P-44, D6P-48.
 """
@@ -202,7 +202,7 @@ class D6PoolGame(PlainGame):
         for _ in range(_MOST_ATTACKS):
             able = self._can_attack(field, at, who, arm)
             at, who, arm = at[able], who[able], arm[able]
-            target, is_there = field.aimed(at, who)
+            target, is_there = field.aimed(at, who, arm)
             if not is_there.all():
                 at, who, arm, target = (each[is_there] for each in (at, who, arm, target))
             if not at.size:
@@ -243,7 +243,8 @@ class D6PoolGame(PlainGame):
         if field.orders.any_defends:
             dodge = costs.dodge_limit(self._play, other) * field.defends[target]
         span = self.setting.spans.number(field.round)
-        key = who, own_mode, arm, target, _mode(other), dodge
+        where = np.broadcast_to(field.situation(at, who, arm, target), at.shape)
+        key = who, own_mode, arm, target, _mode(other), dodge, where
         if not self._any_throws:
             self._attack(field, at, key, span)
             return

@@ -11,6 +11,7 @@ from msgspec.structs import replace
 from encounter_gui.encounter.values import Combatant
 from encounter_gui.rules.engine.battlefield.battle import LeftOut, takers
 from encounter_gui.rules.engine.battlefield.field_battle import FieldBattle
+from encounter_gui.rules.engine.battlefield.standing import left_out_moves, unplaced
 from encounter_gui.rules.engine.battlefield.start import held_of, start_of
 from encounter_gui.rules.engine.context import RulesContext
 from encounter_gui.rules.engine.reading.asks import Array
@@ -19,6 +20,7 @@ from encounter_gui.rules.engine.resolution import with_events
 from encounter_gui.rules.systems.d6pool import obligations
 from encounter_gui.rules.systems.d6pool.battle.attacks import Strikes
 from encounter_gui.rules.systems.d6pool.battle.game import D6PoolGame, Setting, Turn
+from encounter_gui.rules.systems.d6pool.battle.standing import standing
 from encounter_gui.rules.systems.d6pool.combat.variants import Spans, Variant, variant
 from encounter_gui.rules.systems.d6pool.harm import wounds
 from encounter_gui.rules.systems.d6pool.rules.fighter import Fighter
@@ -31,10 +33,14 @@ def prepare(context: RulesContext) -> FieldBattle:
     context = context.without_words()
     if declarations.is_open(context):
         context = with_events(context, declarations.reveal_events(context))
+    placed, context = context, unplaced(context)
     members = takers(context.state)
     spans = Spans(context.state)
     acting = np.array([_acts_now(context, each) for each in members], bool)
     strikes = Strikes(context, members, spans)
+    stands = standing(placed, takers(placed.state), strikes.arms)
+    if stands is not None:
+        strikes.follow(stands.situations)
     turns = tuple(_turn(context, members, begin) for begin in spans.begins)
     more: Columns = {}
     if context.state.stage != "running":  # the first turn renews what every turn does
@@ -43,7 +49,7 @@ def prepare(context: RulesContext) -> FieldBattle:
     places = _places(context, members) if start.in_round else None
     goes_on = places is not None and bool((places == context.state.group).any())
     held = held_of(context, Fighter, members, wounds.follow_ups)
-    start = replace(start, begun=acting, held=held, is_tied=goes_on)
+    start = replace(start, begun=acting, held=held, is_tied=goes_on, standing=stands)
     kept = initiative.kept_totals(context)
     bound = [
         acts and gear.in_use(each) not in (None, (arm.key, arm.mode))
@@ -61,7 +67,7 @@ def prepare(context: RulesContext) -> FieldBattle:
     )
     return FieldBattle(
         game=D6PoolGame(context, start, setting),
-        left_out=_left_out(context, members),
+        left_out=(*_left_out(context, members), *left_out_moves(stands)),
         can_strike_first=not start.in_round,
     )
 

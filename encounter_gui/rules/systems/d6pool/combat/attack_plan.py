@@ -11,6 +11,8 @@ from msgspec.structs import replace
 from encounter_gui.core.errors import RuleError, refuse
 from encounter_gui.encounter.values import Combatant
 from encounter_gui.rules.engine.context import RulesContext
+from encounter_gui.rules.engine.field import amounts
+from encounter_gui.rules.engine.field.sight import distance as apart
 from encounter_gui.rules.engine.modifiers import Modifier, chosen, game_master, modifier_of
 from encounter_gui.rules.model import items
 from encounter_gui.rules.model import metres as distance
@@ -122,7 +124,9 @@ def plan_attack(context: RulesContext, command: Attack) -> AttackPlan:
     mode = mode_of(weapon, command.mode)
     aims = combatant.has("aimed") and mode != "melee"
     band = None
-    if mode != "melee":
+    if mode == "melee":
+        _require_reach(context, command, weapon)
+    else:
         band = band_of(command.metres, command.band, weapon.ranges, weapon=weapon.name)
         band = gear.nearer_band(band, weapon.scope) if aims else band
     strike = Strike(
@@ -138,6 +142,26 @@ def plan_attack(context: RulesContext, command: Attack) -> AttackPlan:
     return AttackPlan(
         weapon=weapon, mode=mode, band=band, strike=strike, rounds=used, uses_aim=aims
     )
+
+
+def _require_reach(context: RulesContext, command: Attack, weapon: Weapon) -> None:
+    """Lets a blow be struck only at who is in reach, where both stand on the plan. Source: D6P-30.
+
+    Raises:
+        RuleError: the target is farther.
+    """
+    metres = command.metres
+    if metres is None or metres <= mechanics.NEAR:
+        return
+    if apart(context.state, command.who, command.target) is not None:
+        raise refuse(
+            "d6pool.out_of_reach",
+            rule="D6P-30",
+            who=context.combatant(command.target).name,
+            metres=distance.metres_text(metres),
+            weapon=weapon.name,
+            reach=mechanics.NEAR,
+        )
 
 
 @lru_cache(4)
@@ -166,6 +190,7 @@ def attack_pool(context: RulesContext, command: Attack, weapon: Weapon, mode: st
     if mode != "melee":
         modifiers += _of_weapon(context, combatant, weapon, mode)
         modifiers += situation(context, command.modifiers, context.combatant(command.target))
+    modifiers += amounts.parts(context, command.area, "D6P-28")
     return Pool(modifiers=(*modifiers, *game_master(context, command.gm, "D6P-28")))
 
 
@@ -175,6 +200,7 @@ def throw_pool(context: RulesContext, command: Throw, explosive: Explosive) -> P
         *_skill_parts(context, command, explosive.skill),
         *_aim(context, context.combatant(command.who)),
         *situation(context, command.modifiers, None),
+        *amounts.parts(context, command.area, "D6P-28"),
         *game_master(context, command.gm, "D6P-28"),
     )
     return Pool(modifiers=modifiers)
@@ -203,7 +229,14 @@ def _skill_parts(
 
 
 def blast_strike(context: RulesContext, explosive: Explosive, caught: Caught) -> Strike | None:
-    """Returns the strike of an explosion on somebody in it; None beyond its last band. Source: D6P-40, D6P-41."""
+    """Returns the strike of an explosion on somebody in it; None beyond its last band. Source: D6P-40, D6P-41.
+
+    Raises:
+        RuleError: neither the command nor the plan says how far away it is.
+    """
+    if caught.metres is None:
+        name = context.known_combatant(caught.target).name
+        raise refuse("d6pool.how_far", rule="D6P-40", who=name)
     band = gear.band_at(caught.metres, explosive.blast)
     if band is None:
         return None

@@ -2,6 +2,7 @@
 
 from typing import Any
 
+from msgspec.structs import replace
 from typing_extensions import override
 
 from encounter_gui.core.errors import refuse
@@ -13,8 +14,9 @@ from encounter_gui.rules.engine.context import RulesContext
 from encounter_gui.rules.engine.reading.asks import Play, Rule
 from encounter_gui.rules.engine.reading.table import TablePlay, at_table, rolled_at_table
 from encounter_gui.rules.engine.resolution import Resolution
+from encounter_gui.rules.model.metres import metres_text
 from encounter_gui.rules.systems.d6pool import obligations
-from encounter_gui.rules.systems.d6pool.combat import attack_plan, strike, strike_text
+from encounter_gui.rules.systems.d6pool.combat import attack_plan, landing, strike, strike_text
 from encounter_gui.rules.systems.d6pool.commands import Blast, Caught, Throw
 from encounter_gui.rules.systems.d6pool.rules import harm
 from encounter_gui.rules.systems.d6pool.rules import strike as rules
@@ -33,17 +35,23 @@ def throw(resolution: Resolution, command: Throw) -> Rolling[Message]:
         command.metres, command.band, explosive.ranges, weapon=explosive.name
     )
     require_throw(view, thrower, explosive)
+    aim = landing.aim_of(view, command)
     strike.spend_hero(resolution, thrower, explosive.skill, wanted=command.hero)
     plan = attack_plan.throw_plan(view, command, explosive, band)
     using = explosive.key, "thrown"
     strike.spend_attack(resolution, thrower, using, rounds=1, uses_aim=thrower.has("aimed"))
     play = TablePlay(resolution)
-    landing = yield from rolled_at_table(play, rules.throw, plan, {"who": thrower.id})
+    off = yield from rolled_at_table(play, rules.throw, plan, {"who": thrower.id})
     resolution.record(*obligations.forgotten_events(resolution.combatant(thrower.id)))
-    owed = obligations.NEXT_VICTIM.of(thrower.id, by=thrower.id, weapon=explosive.key)
-    resolution.owe(owed, is_effect=False)
+    metres, direction = int(off.metres), int(off.direction)
+    there = aim and landing.comes_down(thrower.place, aim, metres, direction)
+    owed = obligations.NEXT_VICTIM.of(thrower.id, by=thrower.id)
+    values = {"weapon": explosive.key, **obligations.landing_values(there)}
+    resolution.owe(replace(owed, values=values), is_effect=False)
     resolution.fact("throw", thrower.id, None, **play.noted)
-    metres, direction = int(landing.metres), int(landing.direction)
+    if there is not None:
+        x, y = (metres_text(round(each, 1)) for each in there.point)
+        resolution.reason("d6pool.why.comes_down", "D6P-39", x=x, y=y)
     return say(
         f"d6pool.log.throw_{'scattered' if metres else 'landed'}",
         who=thrower.name,
@@ -76,6 +84,9 @@ def blast(resolution: Resolution, command: Blast) -> Rolling[Message]:
     """Strikes everybody in a blast, each with rolls of its own. Source: D6P-32, D6P-40, D6P-41."""
     view = resolution.view
     explosive = exploding(view, command)
+    landing.centre_of(
+        view, command
+    )  # a point beside the plan is refused, whether or not it is needed
     _require_targets(view, command, explosive)
     blows: dict[CombatantId, Blow] = {}
     for caught in command.targets:

@@ -15,6 +15,7 @@ from encounter_gui.rules.engine.harm.damage import HarmRules, HitByHand, HitResu
 from encounter_gui.rules.engine.reading.asks import Play
 from encounter_gui.rules.engine.reading.table import events_of
 from encounter_gui.rules.engine.resolution import Resolution
+from encounter_gui.rules.engine.time.clock import seconds_of_round
 from encounter_gui.rules.model.automation import AutomatedRule
 from encounter_gui.rules.model.text_format import MINUS
 from encounter_gui.rules.systems.d6pool import mechanics
@@ -81,6 +82,12 @@ HARM = HarmRules(suffer=suffer, dice=_resistance_dice, is_beyond=character.is_de
 WAKING = "waking"
 """The record of the hours after which an unconscious combatant has tried to wake up last. Source: D6P-45."""
 
+FELL = "fell"
+"""The record of the second of the campaign's clock at which somebody fell unconscious. Source: D6P-45."""
+
+WAKING_RUNS = "waking"
+"""The kind of what runs on the clock while somebody is unconscious. Source: D6P-45."""
+
 
 def waking_tried(combatant: Combatant) -> int:
     """Returns the hours after which a combatant has tried to wake up last; 0: not since it fell. Source: D6P-45."""
@@ -127,6 +134,26 @@ def _of_combatant(
     yield from _timed_events(context, before, after)
     if WAKING in after.memo and not character.is_down(after):
         yield ev.MemoSet(who=after.id, key=WAKING, value="")
+    yield from _hours_events(context, before, after)
+
+
+def _hours_events(context: RulesContext, before: Combatant, after: Combatant) -> Iterable[ev.Event]:
+    """Yields the moment of a fall, the end of the turn in which it comes, from which hours count. Source: D6P-45."""
+    if _is_unconscious(after):
+        if not _is_unconscious(before):
+            state = context.state
+            rounds = state.round if state.stage == "running" else 0
+            fell = state.clock + rounds * seconds_of_round(context.ruleset.time)
+            yield ev.MemoSet(who=after.id, key=FELL, value=fell)
+        return
+    if FELL in after.memo:
+        yield ev.MemoSet(who=after.id, key=FELL, value="")
+    if any(each.kind == WAKING_RUNS for each in after.running):
+        yield ev.RunningEnded(who=after.id, running=WAKING_RUNS)
+
+
+def _is_unconscious(combatant: Combatant) -> bool:
+    return "unconscious" in character.derived_keys(combatant)
 
 
 def _timed_events(context: RulesContext, before: Combatant, after: Combatant) -> Iterable[ev.Event]:

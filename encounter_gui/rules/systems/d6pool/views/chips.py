@@ -44,7 +44,7 @@ def duration(context: RulesContext, key: str, condition: Condition | None) -> st
         if left <= 1:
             return context.texts.text_of("d6pool.in_turns.1")
     elif condition.until is not None:
-        left = rounds_left(context.state, condition) or 0
+        left = rounds_left(context, condition) or 0
         if left <= 1:
             return context.texts.text_of("d6pool.this_turn")
     else:

@@ -52,6 +52,7 @@ def _resistance(context: RulesContext, combatant: Combatant) -> Section:
             name=item.name,
             value=f"+{items.number(item.values.get('level'))}d6",
             note=texts.text_of("d6pool.armor"),
+            number=f"{item.key}.level",
         )
         for item in armors
     ]
@@ -72,7 +73,8 @@ def _weapon(context: RulesContext, combatant: Combatant, item: Item) -> Section:
     if weapon.adds_strength:
         level += character.level(context, combatant, "strength")
     modes = " · ".join(texts.text_of(f"d6pool.mode.{mode}") for mode in weapon.modes)
-    facts = (fact(context, "sheet.damage", f"{max(level, 0)}d6", modes),)
+    damage = f"{max(level, 0)}d6"
+    facts = (fact(context, "sheet.damage", damage, modes, number=f"{weapon.key}.damage"),)
     return Section(
         title=weapon.name, note=note, facts=facts, columns=_ranges(context, weapon.ranges)
     )
@@ -80,9 +82,14 @@ def _weapon(context: RulesContext, combatant: Combatant, item: Item) -> Section:
 
 def _explosive(context: RulesContext, explosive: gear.Explosive, note: str) -> Section:
     facts = (
-        fact(context, "sheet.throw", _metres(explosive.ranges)),
-        fact(context, "sheet.blast", _metres(explosive.blast)),
-        fact(context, "sheet.damage", " · ".join(f"{each}d6" for each in explosive.damage)),
+        fact(context, "sheet.throw", _metres(explosive.ranges), number=f"{explosive.key}.ranges"),
+        fact(context, "sheet.blast", _metres(explosive.blast), number=f"{explosive.key}.blast"),
+        fact(
+            context,
+            "sheet.damage",
+            " · ".join(f"{each}d6" for each in explosive.damage),
+            number=f"{explosive.key}.blast_damage",
+        ),
     )
     return Section(title=explosive.name, note=note, facts=facts)
 

@@ -1,16 +1,21 @@
 """Moving, climbing, jumping and swimming. Source: PHA-12 to PHA-16, PHA-22, PHA-31."""
 
 from encounter_gui.core.errors import refuse
+from encounter_gui.core.ids import CombatantId
 from encounter_gui.core.messages import Message, say
 from encounter_gui.encounter import events as ev
-from encounter_gui.encounter.values import Combatant, Condition, Value
+from encounter_gui.encounter.values import Combatant, Condition, Running, Value
 from encounter_gui.rules.engine.asking import Rolling
 from encounter_gui.rules.engine.context import RulesContext
+from encounter_gui.rules.engine.field import moving
 from encounter_gui.rules.engine.resolution import Resolution
+from encounter_gui.rules.engine.time import clock
+from encounter_gui.rules.model.metres import Metres, metres_text
 from encounter_gui.rules.systems.phases import mechanics
 from encounter_gui.rules.systems.phases.combat import accidents
-from encounter_gui.rules.systems.phases.commands import Climb, Jump, Move, Swim
-from encounter_gui.rules.systems.phases.sheet import action_budget, character
+from encounter_gui.rules.systems.phases.commands import Climb, HoldBreath, Jump, Move, Swim
+from encounter_gui.rules.systems.phases.field import ways
+from encounter_gui.rules.systems.phases.sheet import action_budget, character, clocks
 from encounter_gui.rules.systems.phases.sheet.checks import roll_skill
 from encounter_gui.rules.systems.phases.sheet.test_dice import TestCheck
 
@@ -28,25 +33,29 @@ def move(resolution: Resolution, command: Move) -> Message:
         return _stop(resolution, command)
     context = resolution.context
     combatant = action_budget.require_turn(context, command.who)
-    feet = _allowed_feet(context, combatant, command)
+    way = ways.way_of(context, command)
+    feet, over = _allowed_feet(context, combatant, command, way)
     if command.gait == "jog":
         _check_jog(context, combatant)
     else:
         action_budget.require_whole_phase(context, command.who, command.gait)
-        check_run(context, combatant)
+        action_budget.check_run(context, combatant)
         resolution.record(*action_budget.phase_cost(combatant, command.gait))
-    resolution.record(
-        ev.GaugeSet(who=combatant.id, gauge=character.MOVED, to=1),
-        ev.MemoSet(who=combatant.id, key="gait", value=command.gait),
-    )
-    resolution.fact("move", combatant.id, gait=command.gait, feet=feet)
+    ways.go(resolution, combatant, command.gait, feet, way)
+    if way is None:
+        moving.tell_unmoved(resolution, combatant.id)
+    if over:
+        resolution.add_text("rules.field.beyond", over=metres_text(over), unit=ways.MEASURES.unit)
     gait = context.texts.text_of(f"phases.gait.{command.gait}")
-    return say("phases.log.moves", who=combatant.name, gait=gait, feet=feet)
+    label = say("phases.log.moves", who=combatant.name, gait=gait, feet=metres_text(feet))
+    return resolution.with_clauses(label)
 
 
 def _stop(resolution: Resolution, command: Move) -> Message:
     """Stops, or drops to the ground: neither is an action. Source: PHA-31, PHA-76."""
     combatant = action_budget.require_turn(resolution.context, command.who)
+    if command.to is not None or command.towards is not None:
+        raise refuse("phases.goes_nowhere", rule="PHA-12", who=combatant.name)
     if command.gait == "still":
         resolution.record(ev.MemoSet(who=combatant.id, key="gait", value=""))
         return say("phases.log.stands_still", who=combatant.name)
@@ -56,14 +65,22 @@ def _stop(resolution: Resolution, command: Move) -> Message:
     return say("phases.log.drops", who=combatant.name)
 
 
-def _allowed_feet(context: RulesContext, combatant: Combatant, command: Move) -> int:
+def _allowed_feet(
+    context: RulesContext, combatant: Combatant, command: Move, way: ways.Way | None
+) -> tuple[Metres, Metres]:
+    """Returns how far somebody moves, and by how much that is more than it may: the game master has drawn it so."""
     most = character.move(context, combatant, command.gait, command.terrain)
     if not most:
         raise refuse("phases.cannot_move", rule="PHA-12", who=combatant.name)
-    feet = most if command.feet is None else command.feet
-    if not 0 <= feet <= most:
+    feet: Metres = most if command.feet is None else command.feet
+    cost = feet
+    if way is not None:
+        feet = way.feet if command.feet is None else command.feet
+        cost = feet - way.feet + way.cost
+    is_drawn = way is not None and way.is_whole and feet == way.feet
+    if feet < 0 or (cost > most and not is_drawn):
         raise refuse("phases.too_far", rule="PHA-12", who=combatant.name, feet=feet, most=most)
-    return feet
+    return feet, max(cost - most, 0)
 
 
 def _check_jog(context: RulesContext, combatant: Combatant) -> None:
@@ -73,19 +90,6 @@ def _check_jog(context: RulesContext, combatant: Combatant) -> None:
         raise refuse("phases.full_no_move", rule="PHA-22", who=combatant.name, full=name)
     if combatant.gauges.get(character.MOVED):
         raise refuse("phases.has_moved", rule="PHA-22", who=combatant.name)
-
-
-def check_run(context: RulesContext, combatant: Combatant) -> None:
-    """Lets a combatant run or sprint who is on its feet and has the breath for it. Source: PHA-64, PHA-76.
-
-    Raises:
-        RuleError: it is prone, or wounded too badly in the torso.
-    """
-    if combatant.has("prone"):
-        raise refuse("phases.is_prone", rule="PHA-76", who=combatant.name)
-    least = character.table_number(context, "location_effects", "torso_no_run", mechanics.SERIOUS)
-    if character.wound(combatant, character.TORSO) >= least:
-        raise refuse("phases.torso_no_run", rule="PHA-64", who=combatant.name)
 
 
 def _mover(context: RulesContext, combatant: Combatant) -> None:
@@ -236,6 +240,52 @@ def swim_speed(context: RulesContext, combatant: Combatant) -> int:
     return sum(
         character.level(context, combatant, key) for key in ("strength", "stamina", "swimming")
     )
+
+
+def hold_breath(resolution: Resolution, command: HoldBreath) -> Message:
+    """Lets somebody hold its breath for as many rounds as it can; then it drowns. Source: PHA-16.
+
+    Raises:
+        RuleError: it is out, drowns already, or cannot hold it for a round.
+    """
+    context = resolution.context
+    combatant = context.known_combatant(command.who)
+    if character.is_out(context, combatant):
+        raise refuse("phases.is_out", rule="PHA-76", who=combatant.name)
+    if combatant.memo_text(FLOUNDERING) in ("drowning", "last"):
+        raise refuse("phases.is_drowning", rule="PHA-16", who=combatant.name)
+    rounds, now = breath(context, combatant), clock.now_of(context)
+    if rounds < 1:
+        raise refuse("phases.no_breath", rule="PHA-16", who=combatant.name)
+    phases = rounds * mechanics.PHASES_A_ROUND
+    due = now + phases * clock.seconds_of_round(context.ruleset.time)
+    held = Running(kind=clocks.BREATH, since=now, due=due)
+    resolution.record(ev.RunningSet(who=combatant.id, running=held))
+    time = clock.span_text(context, due - now)
+    return say("phases.log.holds_breath", who=combatant.name, rounds=rounds, time=time)
+
+
+def lose_breath(resolution: Resolution, who: CombatantId) -> None:
+    """Lets drowning start where the breath is over; what comes of it the rules leave to the game master.
+
+    Source: PHA-16.
+    """
+    combatant = resolution.combatant(who)
+    if character.is_dead(combatant) or combatant.memo_text(FLOUNDERING) == "last":
+        return
+    resolution.record(ev.MemoSet(who=who, key=FLOUNDERING, value="drowning"))
+    resolution.add_text("phases.told.out_of_breath", who=combatant.name)
+
+
+def lose_breath_in_fight(resolution: Resolution) -> None:
+    """Lets drowning start in a fight for those whose breath is over by now. Source: PHA-11, PHA-16."""
+    context = resolution.context
+    now = clock.now_of(context)
+    for combatant in context.state.combatants.values():
+        for each in combatant.running:
+            if each.kind == clocks.BREATH and each.due <= now:
+                resolution.record(ev.RunningEnded(who=combatant.id, running=each.kind))
+                lose_breath(resolution, combatant.id)
 
 
 def climb_speed(context: RulesContext, combatant: Combatant) -> int:

@@ -15,13 +15,13 @@ from encounter_gui.rules.presenters.form import (
     target_field,
 )
 from encounter_gui.rules.systems.phases.attack_form.selection import (
-    BANDS,
     GM_MOST,
     TECHNIQUE,
     Selection,
 )
 from encounter_gui.rules.systems.phases.combat import defenses
 from encounter_gui.rules.systems.phases.combat.attack_plan import AttackPlan, most_shots
+from encounter_gui.rules.systems.phases.field.ranges import BANDS
 from encounter_gui.rules.systems.phases.sheet import character, gear
 from encounter_gui.rules.view import Option
 
@@ -181,6 +181,7 @@ _DEFENSE: _Field = FieldSpec(
     place="left",
     needs="plan",
     fewest=1,
+    of_target=True,
 )
 _BAND: _Field = FieldSpec(
     "band",
@@ -190,6 +191,8 @@ _BAND: _Field = FieldSpec(
     needs="target",
     fewest=1,
     look="segments",
+    of_target=True,
+    by_plan=True,
 )
 _SITUATION: SituationFields[Selection] = SituationFields(
     lambda selection: selection.kind,
@@ -201,6 +204,7 @@ _DEFENSE_GM: _Field = number_field(
     "defense_gm",
     lambda selection: (-GM_MOST, GM_MOST),
     needs="target",
+    of_target=True,
 )
 FIELDS: tuple[FieldSource[Selection], ...] = (
     acting_field(),

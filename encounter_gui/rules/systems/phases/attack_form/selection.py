@@ -6,9 +6,12 @@ from msgspec import Struct
 from msgspec.structs import replace
 from typing_extensions import override
 
+from encounter_gui.encounter.plan import Area
 from encounter_gui.encounter.values import Combatant, Item
 from encounter_gui.rules.engine.context import RulesContext
-from encounter_gui.rules.presenters import form
+from encounter_gui.rules.engine.field.amounts import counting_area
+from encounter_gui.rules.engine.field.sight import Sight
+from encounter_gui.rules.presenters import form, modifier_fields
 from encounter_gui.rules.systems.phases import commands as do
 from encounter_gui.rules.systems.phases.combat import defenses
 from encounter_gui.rules.systems.phases.combat.attack_plan import (
@@ -16,11 +19,14 @@ from encounter_gui.rules.systems.phases.combat.attack_plan import (
     most_shots,
     plan_attack,
 )
+from encounter_gui.rules.systems.phases.field import areas, ranges, ways
+from encounter_gui.rules.systems.phases.field.ranges import BANDS
+from encounter_gui.rules.systems.phases.field.rules import RULES
 from encounter_gui.rules.systems.phases.sheet import character, gear
 from encounter_gui.rules.systems.phases.sheet.character import takes_part
 from encounter_gui.rules.systems.phases.sheet.gear import Technique, Weapon
 from encounter_gui.rules.systems.phases.turns.phases_of_round import view_of
-from encounter_gui.rules.view import FormChoices
+from encounter_gui.rules.view import ByPlan, FormChoices
 
 GM_MOST = 20
 """The most the game master may add or take, either way."""
@@ -28,7 +34,8 @@ GM_MOST = 20
 TECHNIQUE = "technique:"
 """Before the key of a technique among the modes."""
 
-BANDS = ("short", "medium", "long", "extreme")
+AREA = "area:"
+"""Before the key of an area among the toggles."""
 
 _MOVING = ("jog", "run", "sprint")
 
@@ -45,6 +52,8 @@ class Strike(Struct, frozen=True, kw_only=True):
 
 class Selection(form.Selection):
     """What is chosen on the attack form of a fight in phases, after defaults."""
+
+    field = RULES
 
     @cached_property
     def view(self) -> RulesContext:
@@ -112,7 +121,7 @@ class Selection(form.Selection):
     @cached_property
     @override
     def target(self) -> Combatant | None:
-        """The target; by default the first opponent who is not out. None: there is none."""
+        """The target; by default the nearest opponent who is not out. None: there is none."""
         chosen = self.chosen_combatant("target", self.view)
         if chosen is not None and chosen.id != self.actor.id and not character.is_dead(chosen):
             return chosen
@@ -137,10 +146,60 @@ class Selection(form.Selection):
         """Whether the range matters, by the switch for the range table."""
         return bool(self.context.switch("phases.rangeTable")) and self.kind != "melee"
 
+    @cached_property
+    def planned_band(self) -> do.Band:
+        """The range by the plan; empty: it says none, or the target is beyond the last."""
+        if self.seen is None or not self.has_bands:
+            return ""
+        return ranges.band_at(self.context, self.weapon, self.seen.distance)
+
     @property
-    def band(self) -> str:
-        """How far it is."""
-        return self.pick("band", BANDS, BANDS[0])
+    def band(self) -> do.Band:
+        """How far it is: as chosen, as the plan says, else short."""
+        return self.pick("band", BANDS, self.planned_band or "short")
+
+    # ---- what the plan says
+
+    @cached_property
+    @override
+    def seen(self) -> Sight | None:
+        """What the actor has before it on the plan, as its rolls see it: a blow from where it strikes."""
+        target, is_melee = self.target, self.kind == "melee"
+        if target is None:
+            return None
+        return areas.seen_by(self.view, self.actor.id, target.id, is_melee=is_melee)
+
+    @override
+    def by_plan(self, key: str) -> ByPlan:
+        """Returns whether the plan decides a question of the form; one that it says nothing of it does not."""
+        if key == "band" and not self.planned_band:
+            return ""
+        return super().by_plan(key)
+
+    @cached_property
+    def areas(self) -> tuple[Area, ...]:
+        """The areas whose modifiers are shown: those turned off, and of the others the greatest, which counts."""
+        counts = counting_area(self.seen, self.overruled)
+        found = self.seen.areas if self.seen is not None else ()
+        return tuple(each for each in found if each == counts or each.key in self.overruled)
+
+    @cached_property
+    @override
+    def overruled(self) -> tuple[str, ...]:
+        """The keys of the areas whose modifiers the game master has turned off."""
+        found = self.seen.areas if self.seen is not None else ()
+        return tuple(
+            each.key
+            for each in found
+            if each.amount and self.choices.get(f"{AREA}{each.key}") == modifier_fields.OFF
+        )
+
+    @property
+    def is_straight(self) -> bool:
+        """Whether the target moves straight towards the actor or away from it: as chosen, or as the plan says."""
+        if self.target is None or self.by_plan("straight") != "plan":
+            return self.is_on("straight")
+        return ways.goes_straight(self.view.state, self.actor, self.target)
 
     @cached_property
     def decided_groups(self) -> tuple[str, ...]:
@@ -175,8 +234,13 @@ class Selection(form.Selection):
         Raises:
             RuleError: it cannot be made at all.
         """
+        return strike_at(self.view, self.whole(self.attack))
+
+    @cached_property
+    def attack(self) -> do.Attack:
+        """The attack as it is chosen; what the plan decides it leaves unsaid."""
         technique = self.technique
-        command = do.Attack(
+        return do.Attack(
             who=self.actor.id,
             target=self.require_target().id,
             weapon=self.weapon.key,
@@ -185,14 +249,20 @@ class Selection(form.Selection):
             shots=self.shots,
             rounds=self.rounds,
             place=self.place,
-            straight=self.is_on("straight"),
-            band=self.band if self.has_bands else "",  # type: ignore[arg-type]  # one of the bands
+            straight=None if self.by_plan("straight") == "plan" else self.is_on("straight"),
+            band=self.band if self.has_bands and self._is_band_said else "",
             modifiers=self.open_modifiers,
+            overruled=self.overruled,
             gm=self.number("gm", -GM_MOST, GM_MOST),
             defense=self.choices.get("defense", ""),
             defense_gm=self.number("defense_gm", -GM_MOST, GM_MOST),
         )
-        return strike_at(self.view, command)
+
+    @property
+    def _is_band_said(self) -> bool:
+        """Whether the command says the range: chosen by hand, or the plan knows none."""
+        is_measured = self.seen is not None and bool(ranges.limits(self.context, self.weapon))
+        return "band" in self.choices or not is_measured
 
 
 def strike_at(view: RulesContext, command: do.Attack) -> Strike:

@@ -24,6 +24,7 @@ from encounter_gui.rules.engine.reading.tied import TiedColumns
 from encounter_gui.rules.systems.phases.battle.arms import HANDS, Epochs
 from encounter_gui.rules.systems.phases.battle.dodging import Dodging
 from encounter_gui.rules.systems.phases.battle.shots import Armory, Shots
+from encounter_gui.rules.systems.phases.battle.standing import amounts_of
 from encounter_gui.rules.systems.phases.rules import costs, dying, harm
 from encounter_gui.rules.systems.phases.rules.anatomy import Anatomy
 from encounter_gui.rules.systems.phases.rules.ends import follow
@@ -109,6 +110,7 @@ class PhasesGame(PlainGame):
         self.start, self.epochs = start, epochs
         self.arms, self.first, self.anatomy, self.armory = parts
         self.kind, self.toughness, self.useless = kind, toughness, useless
+        self.amounts = amounts_of(start.standing)
         self.dodging = Dodging(epochs, kind, self.anatomy)
         self.said = Play(context)
         self.reload_is_free, self.clear_is_free = (
@@ -200,14 +202,17 @@ class PhasesGame(PlainGame):
         if not self.epochs.can_act.all():
             able &= self.epochs.can_act[self.epochs.at(columns["now"].take(cell)), who]
         at, who, cell = _those(able, at, who, cell)
-        target, is_there = field.aimed(at, who)
-        at, who, cell, target = _those(is_there, at, who, cell, target)
         hand = self._hand(field, at, cell, who)
+        target, is_there = field.aimed(at, who, hand)
+        at, who, cell, hand, target = _those(is_there, at, who, cell, hand, target)
         busy = self._make_ready(field, at, who, cell, hand)
         usable = self._is_usable(field, at, (cell, who), hand)
         if not usable.all():
             hand = np.where(usable, hand, BARE)
             usable |= self._is_usable(field, at, (cell, who), hand)
+            if field.moves is not None:  # bare hands reach less far
+                target, is_there = field.aimed(at, who, hand)
+                usable &= is_there
         at, who, cell, hand, target = _those(usable & ~busy, at, who, cell, hand, target)
         if not at.size:
             return
@@ -331,6 +336,8 @@ class PhasesGame(PlainGame):
         unsteady = field.value("off_balance", at, cell)
         lead = epochs.own.at(now, mine, hand, loaded, lies * 1, unsteady * 1)
         lead = lead + field.value("penalty", at, cell)
+        if field.moves is not None:
+            lead += self.amounts[field.situation(at, who, hand, target)]
         lead -= costs.recoil_of(columns["recoil"].take(cell), arms.is_firearm.ravel().take(wielded))
         lies, moves = field.value("prone", at, aimed), field.value("moves", at, aimed)
         lead += epochs.given.at(now, theirs, lies * 1, moves * 1)

@@ -12,6 +12,7 @@ from encounter_gui.rules.engine.battlefield.battle import LeftOut, takers
 from encounter_gui.rules.engine.battlefield.field_battle import FieldBattle
 from encounter_gui.rules.engine.battlefield.left_out import left_out
 from encounter_gui.rules.engine.battlefield.plans import Kinds, Numbers
+from encounter_gui.rules.engine.battlefield.standing import left_out_moves, unplaced
 from encounter_gui.rules.engine.battlefield.start import held_of, start_of
 from encounter_gui.rules.engine.context import RulesContext
 from encounter_gui.rules.engine.reading.asks import Array
@@ -26,6 +27,7 @@ from encounter_gui.rules.systems.phases.battle.arms import (
 )
 from encounter_gui.rules.systems.phases.battle.game import Arms, First, PhasesGame
 from encounter_gui.rules.systems.phases.battle.shots import Armory
+from encounter_gui.rules.systems.phases.battle.standing import standing
 from encounter_gui.rules.systems.phases.combat.attack_plan import fumbles_by, is_single
 from encounter_gui.rules.systems.phases.harm.follow_ups import follow_ups
 from encounter_gui.rules.systems.phases.rules.anatomy import anatomy
@@ -43,7 +45,8 @@ OWED = "phases_owed"
 def prepare(context: RulesContext) -> FieldBattle:
     """Returns the fight from this state on. Source: PHA-19, PHA-23 to PHA-35, PHA-60 to PHA-72."""
     context = context.without_words()
-    first = _begun(context)
+    placed = _begun(context)
+    first = unplaced(placed)
     members = takers(first.state)
     kinds = Kinds(members)
     kind = kinds.of
@@ -53,11 +56,14 @@ def prepare(context: RulesContext) -> FieldBattle:
     has_begun = state.stage == "running" and state.group >= 0
     firsts = _first(first, later, members, has_begun=has_begun)
     now = firsts.group == state.group if firsts.group is not None else np.zeros(len(members), bool)
+    turns = firsts.group if firsts.group is not None else np.zeros(len(members), np.int64)
+    stands = standing(placed, takers(placed.state), (turns >= 0).tolist())
     goes_on = now & (firsts.tasks > 0) & [not character.is_out(first, each) for each in members]
     start = replace(
         start_of(first, Fighter, members),
         held=held_of(first, Fighter, members, follow_ups),
         is_tied=bool(np.any(goes_on)),
+        standing=stands,
     )
     game = PhasesGame(
         first,
@@ -77,7 +83,7 @@ def prepare(context: RulesContext) -> FieldBattle:
     )
     return FieldBattle(
         game=game,
-        left_out=_left_out(context, members),
+        left_out=(*_left_out(context, members), *left_out_moves(stands)),
         owed=OWED,
         can_strike_first=not has_begun,
     )

@@ -11,6 +11,7 @@ from encounter_gui.rules.engine.context import RulesContext
 from encounter_gui.rules.engine.modifiers import Modifier
 from encounter_gui.rules.systems.phases import mechanics
 from encounter_gui.rules.systems.phases.commands import Attack
+from encounter_gui.rules.systems.phases.field import areas
 from encounter_gui.rules.systems.phases.rules.plans import HitPlan, HitRule, Place, ShotPlan
 from encounter_gui.rules.systems.phases.sheet import character, gear
 from encounter_gui.rules.systems.phases.sheet.character import Bonus
@@ -125,6 +126,7 @@ def _plan(context: RulesContext, command: Attack, penalty: tuple[Modifier, ...])
     mode = "blow" if technique else mode_of(weapon, command.mode)
     is_melee = technique is not None or weapon.is_melee
     _check_aim(context, command, technique)
+    seen = areas.seen_by(context, command.who, command.target, is_melee=is_melee)
     frame = Frame(
         context=context,
         command=command,
@@ -132,6 +134,7 @@ def _plan(context: RulesContext, command: Attack, penalty: tuple[Modifier, ...])
         technique=technique,
         mode=mode,
         penalty=penalty,
+        field=areas.area_parts(context, seen, command.overruled),
     )
     rule = _hit_rule(mode, technique)
     return AttackPlan(

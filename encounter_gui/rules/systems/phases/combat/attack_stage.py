@@ -99,7 +99,11 @@ def as_announced(stage: AttackStage, target: Combatant) -> Combatant:
 def values_of(stage: AttackStage) -> dict[str, Record]:
     """Returns a stage as the values of an obligation."""
     return {
-        "command": {key: _plain(each) for key, each in msgspec.to_builtins(stage.command).items()},
+        "command": {
+            key: _plain(each)
+            for key, each in msgspec.to_builtins(stage.command).items()
+            if each is not None
+        },
         "number": stage.number,
         "is_free": stage.is_free,
         "off_balance": stage.off_balance,

@@ -16,6 +16,7 @@ from encounter_gui.rules.engine.asking import Rolling
 from encounter_gui.rules.engine.context import RulesContext
 from encounter_gui.rules.engine.obligations import ObligationKind
 from encounter_gui.rules.engine.resolution import Resolution
+from encounter_gui.rules.model.metres import metres_text
 from encounter_gui.rules.systems.phases import mechanics
 from encounter_gui.rules.systems.phases.combat import defenses, hits, strike
 from encounter_gui.rules.systems.phases.combat.attack_conditions import (
@@ -35,6 +36,8 @@ from encounter_gui.rules.systems.phases.combat.attack_stage import (
     values_of,
 )
 from encounter_gui.rules.systems.phases.commands import Attack
+from encounter_gui.rules.systems.phases.field import ways
+from encounter_gui.rules.systems.phases.field.rules import whole_attack
 from encounter_gui.rules.systems.phases.harm.wounds import owes_test, rolled_from
 from encounter_gui.rules.systems.phases.rules.marks import is_jammed
 from encounter_gui.rules.systems.phases.sheet import action_budget, character, gear
@@ -54,8 +57,11 @@ def attack(resolution: Resolution, command: Attack) -> Rolling[Message]:
     view.known_combatant(command.target)
     plan = plan_attack(view, command)
     attacker, target = view.combatant(command.who), view.combatant(command.target)
-    allow_attack(view, attacker, target, plan)
+    way = allow_attack(view, command, plan)
     allow_defense(view, target, plan, command.defense)
+    if way is not None:
+        resolution.add_text("phases.told.closes_in", feet=metres_text(way.feet))
+        ways.go(resolution, attacker, "jog", way.feet, way)
     resolution.record(*action_budget.action_cost(attacker))
     defense = yield from _choose_defense(resolution, command, plan)
     stage = first_stage(view, command, plan, defense, is_free=False)
@@ -232,7 +238,9 @@ def settle_counter(resolution: Resolution, owed: Sequence[Obligation]) -> Rollin
     if option != COUNTER_OPTIONS[0]:
         return say("phases.log.no_counter", **names)
     weapon = defenses.guard(defender).key
-    command = Attack(who=defender.id, target=target.id, weapon=weapon)
+    command = whole_attack(
+        resolution.view, Attack(who=defender.id, target=target.id, weapon=weapon)
+    )
     plan = plan_current(resolution.view, command)
     defense = yield from _choose_defense(resolution, command, plan)
     stage = first_stage(resolution.view, command, plan, defense, is_free=True)

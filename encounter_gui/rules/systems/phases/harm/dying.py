@@ -14,21 +14,20 @@ from encounter_gui.rules.engine.obligations import ObligationKind
 from encounter_gui.rules.engine.reading.table import TablePlay, at_table, events_of, without_dice
 from encounter_gui.rules.engine.resolution import Resolution
 from encounter_gui.rules.systems.phases.commands import Resuscitate, Rouse
+from encounter_gui.rules.systems.phases.field.ways import require_beside
 from encounter_gui.rules.systems.phases.harm.body_places import death_events
 from encounter_gui.rules.systems.phases.harm.first_aid import (
     end_in_vain,
     medicine_plan,
+    require_helper,
     roll_medicine,
 )
-from encounter_gui.rules.systems.phases.harm.wounds import (
-    owner,
-    shock_level,
-)
+from encounter_gui.rules.systems.phases.harm.wounds import owner, shock_level
 from encounter_gui.rules.systems.phases.rules import dying as rules
 from encounter_gui.rules.systems.phases.rules import tests
 from encounter_gui.rules.systems.phases.rules.anatomy import anatomy
 from encounter_gui.rules.systems.phases.rules.fighter import Fighter, noted
-from encounter_gui.rules.systems.phases.sheet import action_budget, character, test_dice
+from encounter_gui.rules.systems.phases.sheet import action_budget, character, clocks, test_dice
 
 # ---- the clock of Shock
 
@@ -73,11 +72,14 @@ def _applies(context: RulesContext, obligation: Obligation) -> bool:
     return combatant is not None and combatant.has("in_shock")
 
 
+def test_plan(context: RulesContext, combatant: Combatant) -> test_dice.TestPlan:
+    """Returns the next Shock Test of somebody In Shock. Source: PHA-70."""
+    return tests.shock_plan(context, combatant, shock_level(combatant))
+
+
 def _test_of(context: RulesContext, obligation: Obligation) -> test_dice.TestPlan | None:
     combatant = context.state.combatants.get(owner(obligation))
-    if combatant is None:
-        return None
-    return tests.shock_plan(context, combatant, shock_level(combatant))
+    return test_plan(context, combatant) if combatant else None
 
 
 def _chance(context: RulesContext, obligation: Obligation) -> float | None:
@@ -141,7 +143,11 @@ def _helper(resolution: Resolution, command: Resuscitate) -> Combatant:
     """
     context = resolution.view
     if context.state.stage == "running":
-        action_budget.require_whole_phase(context, command.who, "resuscitate")
+        helper = action_budget.require_whole_phase(context, command.who, "resuscitate")
+        require_beside(context, helper, context.known_combatant(command.patient))
+        return helper
+    if context.state.stage == "between":
+        return require_helper(context, command.who)
     helper = context.known_combatant(command.who)
     if character.is_out(context, helper):
         raise refuse("phases.is_out", rule="PHA-76", who=helper.name)
@@ -158,9 +164,21 @@ def rouse(resolution: Resolution, command: Rouse) -> Message:
     if character.is_dead(combatant) or combatant.has("clinically_dead"):
         raise refuse("phases.beyond_waking", rule="PHA-72", who=combatant.name)
     has_drowned = combatant.memo.get("floundering") in ("drowning", "last")
-    if not (combatant.has("unconscious") or combatant.has("incapacitated") or has_drowned):
+    dives = any(each.kind == clocks.BREATH for each in combatant.running)
+    is_out = combatant.has("unconscious") or combatant.has("incapacitated")
+    if not (is_out or has_drowned or dives):
         raise refuse("phases.is_awake", rule="PHA-64", who=combatant.name)
     resolution.remove_conditions(combatant.id, "unconscious", "incapacitated")
+    if dives:
+        resolution.record(ev.RunningEnded(who=combatant.id, running=clocks.BREATH))
     if has_drowned:
         resolution.set_record(combatant.id, "floundering", "")
     return say("phases.log.roused", who=combatant.name)
+
+
+def come_to(resolution: Resolution, who: CombatantId) -> None:
+    """Wakes somebody at the end of the minutes for which COOL failed; other causes keep it down. Source: PHA-63."""
+    resolution.remove_conditions(who, "incapacitated")
+    combatant = resolution.combatant(who)
+    if not character.is_down(combatant):
+        resolution.add_message(say("phases.log.roused", who=combatant.name))

@@ -16,8 +16,10 @@ from encounter_gui.rules.engine.context import RulesContext
 from encounter_gui.rules.engine.modifiers import Modifier
 from encounter_gui.rules.engine.obligations import ObligationKind
 from encounter_gui.rules.engine.resolution import Resolution
+from encounter_gui.rules.engine.time import clock
 from encounter_gui.rules.systems.phases import mechanics
 from encounter_gui.rules.systems.phases.commands import FirstAid, StopAid
+from encounter_gui.rules.systems.phases.field.ways import require_beside
 from encounter_gui.rules.systems.phases.harm.body_places import death_events, wound_events
 from encounter_gui.rules.systems.phases.harm.wounds import (
     owed_number,
@@ -25,7 +27,7 @@ from encounter_gui.rules.systems.phases.harm.wounds import (
     shock_level,
     sooner_events,
 )
-from encounter_gui.rules.systems.phases.sheet import action_budget, character, test_dice
+from encounter_gui.rules.systems.phases.sheet import action_budget, character, clocks, test_dice
 from encounter_gui.rules.systems.phases.sheet.roll_modifiers import gm_part
 
 AID = "aid"
@@ -44,23 +46,50 @@ def _terms(helper: Combatant) -> tuple[int, str]:
 def first_aid(resolution: Resolution, command: FirstAid) -> Rolling[Message]:
     """Begins a minute of first aid, or makes its test where the minute is not played. Source: PHA-71.
 
+    In a fight the minute is counted in phases, between fights by the campaign's clock.
+
     Raises:
         RuleError: the patient needs none, or the helper cannot give it now.
     """
     context = resolution.context
     patient = context.known_combatant(command.patient)
     _require_need(context, patient, command.place)
-    if command.at_once or context.state.stage != "running":
+    stage = context.state.stage
+    if command.at_once or stage not in ("running", "between"):
         return (yield from _aid_at_once(resolution, command, patient))
-    helper = action_budget.require_whole_phase(context, command.who, "first_aid")
+    if stage == "running":
+        helper = action_budget.require_whole_phase(context, command.who, "first_aid")
+        require_beside(context, helper, patient)
+        resolution.record(*action_budget.phase_cost(helper, "first_aid"))
+    else:
+        helper = require_helper(context, command.who)
     phases = character.table_number(context, "care", "first_aid_phases", 20)
-    condition = Condition(key="aiding", by=patient.id, count=context.state.round + phases)
+    count = clocks.phase_now(context.state) + phases
+    condition = Condition(key="aiding", by=patient.id, count=count)
     resolution.record(
-        *action_budget.phase_cost(helper, "first_aid"),
         ev.ConditionAdded(who=helper.id, condition=condition),
         ev.MemoSet(who=helper.id, key=AID, value={"gm": command.gm, "place": command.place}),
     )
-    return say("phases.log.aid_begun", who=helper.name, patient=patient.name, phases=phases)
+    if stage == "running":
+        return say("phases.log.aid_begun", who=helper.name, patient=patient.name, phases=phases)
+    time = clock.span_text(context, clocks.seconds_to(context, count))
+    return say("phases.log.aid_begun_for", who=helper.name, patient=patient.name, time=time)
+
+
+def require_helper(context: RulesContext, who: CombatantId) -> Combatant:
+    """Returns somebody who can look after another outside a fight: up, awake, and not giving first aid already.
+
+    Raises:
+        RuleError: it cannot. Source: PHA-71 to PHA-73.
+    """
+    helper = context.known_combatant(who)
+    if character.is_out(context, helper):
+        raise refuse("phases.is_out", rule="PHA-76", who=helper.name)
+    if clocks.is_asleep(helper):
+        raise refuse("phases.is_asleep", rule="PHA-18", who=helper.name)
+    if helper.has("aiding"):
+        raise refuse("phases.is_aiding", rule="PHA-71", who=helper.name)
+    return helper
 
 
 def _require_need(context: RulesContext, patient: Combatant, place: str) -> None:
@@ -76,9 +105,14 @@ def _require_need(context: RulesContext, patient: Combatant, place: str) -> None
 
 
 def _aid_at_once(resolution: Resolution, command: FirstAid, patient: Combatant) -> Rolling[Message]:
-    helper = resolution.context.known_combatant(command.who)
-    if character.is_out(resolution.context, helper):
+    context = resolution.context
+    helper = context.known_combatant(command.who)
+    if context.state.stage == "between":
+        helper = require_helper(context, command.who)
+    elif character.is_out(context, helper):
         raise refuse("phases.is_out", rule="PHA-76", who=helper.name)
+    elif context.state.stage == "running":
+        require_beside(context, helper, patient)
     yield from _test(resolution, helper.id, patient.id, command.gm, command.place)
     return _label(resolution, helper, patient)
 
@@ -102,9 +136,12 @@ def stop_aid(resolution: Resolution, command: StopAid) -> Message:
 
 
 def _end(resolution: Resolution, who: CombatantId) -> None:
-    resolution.record(
-        ev.ConditionRemoved(who=who, key="aiding"), ev.MemoSet(who=who, key=AID, value="")
-    )
+    resolution.record(*end_events(who))
+
+
+def end_events(who: CombatantId) -> tuple[ev.Event, ...]:
+    """Returns the end of first aid that somebody gives. Source: PHA-71."""
+    return (ev.ConditionRemoved(who=who, key="aiding"), ev.MemoSet(who=who, key=AID, value=""))
 
 
 # ---- the end of the minute
@@ -136,7 +173,8 @@ def settle_test(resolution: Resolution, owed: Sequence[Obligation]) -> Rolling[M
     patient = resolution.combatant(CombatantId(str(obligation.values["patient"])))
     gm, phase = owed_number(obligation, "gm"), owed_number(obligation, "phase")
     # Settled later than it was due, a fumble starts its clock now: it must not be over before it runs.
-    phase = max(phase, resolution.context.state.round - 1)
+    state = resolution.context.state
+    phase = max(phase, state.round - 1) if state.stage == "running" else 0
     place = str(obligation.values["place"])
     yield from _test(resolution, who, patient.id, gm, place, phase)
     end_in_vain(resolution)
@@ -156,9 +194,8 @@ def _test_of(context: RulesContext, obligation: Obligation) -> test_dice.TestPla
     patient = _patient(context, obligation)
     if patient is None:
         return None
-    dn = character.wound_dn(context, shock_level(patient))
     helper = context.combatant(owner(obligation))
-    return medicine_plan(context, "first_aid", helper, dn, owed_number(obligation, "gm"))
+    return aid_plan(context, helper, patient, owed_number(obligation, "gm"))
 
 
 def _chance(context: RulesContext, obligation: Obligation) -> float | None:
@@ -183,11 +220,47 @@ FIRST_AID_TEST = ObligationKind(
 """It comes before the Shock Tests that are due in the same phase: it spares the patient. Source: PHA-70, PHA-71."""
 
 
+def aid_plan(
+    context: RulesContext, helper: Combatant, patient: Combatant, gm: int
+) -> test_dice.TestPlan:
+    """Returns the test of somebody who gives first aid, as it would be rolled now. Source: PHA-71."""
+    dn = character.wound_dn(context, shock_level(patient))
+    return medicine_plan(context, "first_aid", helper, dn, gm)
+
+
+def plan_under_way(
+    context: RulesContext, helper: Combatant, patient: Combatant
+) -> test_dice.TestPlan:
+    """Returns the test at the end of a first aid under way, with what the game master has given it. Source: PHA-71."""
+    gm, _ = _terms(helper)
+    return aid_plan(context, helper, patient, gm)
+
+
+def in_vain(context: RulesContext) -> tuple[ev.Event, ...]:
+    """Returns the ends of first aid that is given outside a fight to nobody who needs it any more. Source: PHA-71.
+
+    What is prepared for a fight that has not begun begins with it.
+    """
+    state = context.state
+    if state.stage == "running" or (state.stage == "ready" and not state.clock):
+        return ()
+    return tuple(
+        event
+        for helper in context.state.combatants.values()
+        if helper.has("aiding") and not _is_needed(context, helper)
+        for event in end_events(helper.id)
+    )
+
+
+def _is_needed(context: RulesContext, helper: Combatant) -> bool:
+    patient = character.patient_of(context, helper)
+    return patient is not None and patient.has("in_shock")
+
+
 def end_in_vain(resolution: Resolution) -> None:
     """Ends first aid where there is nobody left to treat: dead, gone, or out of Shock. Source: PHA-71."""
     for helper in tuple(resolution.context.state.combatants.values()):
-        patient = character.patient_of(resolution.context, helper)
-        if not helper.has("aiding") or (patient is not None and patient.has("in_shock")):
+        if not helper.has("aiding") or _is_needed(resolution.context, helper):
             continue
         _end(resolution, helper.id)
         resolution.add_text("phases.told.aid_in_vain", who=helper.name)
@@ -237,8 +310,8 @@ def _test(
 ) -> Rolling[None]:
     """Makes the test of first aid: no more Shock Tests, nothing, or a wound made worse. Source: PHA-71."""
     context, name = resolution.context, resolution.combatant(patient).name
-    dn = character.wound_dn(context, shock_level(resolution.combatant(patient)))
-    plan = medicine_plan(context, "first_aid", resolution.combatant(who), dn, gm)
+    plan = aid_plan(context, resolution.combatant(who), resolution.combatant(patient), gm)
+    dn = plan.target or 0
     check = yield from roll_medicine(resolution, plan)
     fumbled = check.rank == "critical_failure"
     values = {"total": check.total, "dn": dn, "passed": check.is_success, "fumbled": fumbled}

@@ -7,11 +7,15 @@ from collections.abc import Iterable, Iterator
 
 from msgspec.structs import replace
 
+from encounter_gui.core.messages import Message, say
 from encounter_gui.encounter import events as ev
 from encounter_gui.encounter.values import Combatant, Condition, Expiry
 from encounter_gui.rules.engine.context import RulesContext
 from encounter_gui.rules.engine.durations import duration_text
+from encounter_gui.rules.engine.time import clock
 from encounter_gui.rules.model.automation import AutomatedRule
+from encounter_gui.rules.systems.phases.field.ways import has_left
+from encounter_gui.rules.systems.phases.harm import first_aid
 from encounter_gui.rules.systems.phases.harm.body_places import (
     HOLDS,
     hold_ends,
@@ -20,7 +24,7 @@ from encounter_gui.rules.systems.phases.harm.body_places import (
 from encounter_gui.rules.systems.phases.harm.wounds import next_test
 from encounter_gui.rules.systems.phases.rules.ends import OVER_BY_DEATH
 from encounter_gui.rules.systems.phases.rules.marks import halt_events
-from encounter_gui.rules.systems.phases.sheet import character
+from encounter_gui.rules.systems.phases.sheet import character, clocks
 
 _OVER_BY_FALLING = ("aiding", "all_out_dodge")
 _HALTING = ("prone", "grabbed", "immobile")
@@ -43,16 +47,41 @@ AUTOMATED = (
 """What the game master may apply by hand, each by itself."""
 
 
-def follow_ups(before: RulesContext, after: RulesContext) -> Iterable[ev.Event]:
+def follow_ups(before: RulesContext, after: RulesContext) -> Iterable[ev.Event | Message]:
     """Returns what follows for every combatant that has changed or is gone."""
-    found: list[ev.Event] = []
+    found: list[ev.Event | Message] = [*first_aid.in_vain(after)]
     for who in before.state.changed_from(after.state):
         was, now = before.combatant(who), after.state.combatants.get(who)
-        events = [*_hold_ends_of_others(after, was, now)]
+        events: list[ev.Event | Message] = [*_hold_ends_of_others(after, was, now)]
+        if now is not None and now.place != was.place:
+            events += _parted(before, after, now)
         if now is not None:
             events += _after_change(after, was, now)
+            events += _clocks_anew(after, was, now)
         found += (event for event in events if event not in found)
     return found
+
+
+def _parted(
+    before: RulesContext, after: RulesContext, now: Combatant
+) -> Iterator[ev.Event | Message]:
+    """Yields the ends of holds and of first aid between somebody who has moved and whom it stands beside no more.
+
+    Source: PHA-53, PHA-71.
+    """
+    for key, _ in HOLDS:
+        hold = now.condition(key)
+        if hold is not None and hold.by and has_left(before, after, now.id, hold.by):
+            yield ev.ConditionRemoved(who=now.id, key=key)
+            pair = sorted((now, after.combatant(hold.by)), key=lambda each: each.number)
+            yield say("phases.told.hold_parted", one=pair[0].name, other=pair[1].name)
+    for helper in after.state.combatants.values():
+        patient = character.patient_of(after, helper)
+        if patient is None or now.id not in (helper.id, patient.id):
+            continue
+        if has_left(before, after, helper.id, patient.id):
+            yield from first_aid.end_events(helper.id)
+            yield say("phases.told.aid_parted", who=helper.name, patient=patient.name)
 
 
 def _after_change(context: RulesContext, was: Combatant, now: Combatant) -> Iterator[ev.Event]:
@@ -68,6 +97,35 @@ def _after_change(context: RulesContext, was: Combatant, now: Combatant) -> Iter
         over = (*_OVER_BY_FALLING, *(("off_balance",) if now.has("all_out_dodge") else ()))
         yield from (ev.ConditionRemoved(who=now.id, key=key) for key in over if now.has(key))
         yield from (*halt_events(now), *hold_ends(now))
+
+
+def _clocks_anew(context: RulesContext, was: Combatant, now: Combatant) -> Iterator[ev.Event]:
+    """Yields the end of what runs on the clock for something that is another now: it begins anew, with its own time.
+
+    Source: PHA-18, PHA-63, PHA-70 to PHA-73.
+    """
+    for key in clocks.COUNTED:
+        condition, running = now.condition(key), clocks.running_of(context, now, key)
+        if running is not None and condition != was.condition(key):
+            owner, each = running
+            yield ev.RunningEnded(who=owner, running=each.kind, key=each.key)
+    for each in now.running or ():
+        is_healing = each.kind == clocks.HEALING
+        if is_healing and character.wound(now, each.key) != character.wound(was, each.key):
+            yield ev.RunningEnded(who=now.id, running=each.kind, key=each.key)
+        elif each.kind == clocks.AWAKE:
+            yield from _awake_anew(context, was, now)
+
+
+def _awake_anew(context: RulesContext, was: Combatant, now: Combatant) -> Iterator[ev.Event]:
+    """Yields the end of the hours awake that run: they are said otherwise, or it is down. Source: PHA-18."""
+    ended = ev.RunningEnded(who=now.id, running=clocks.AWAKE)
+    if now.gauges.get(character.AWAKE, 0) != was.gauges.get(character.AWAKE, 0):
+        yield ended
+    elif character.is_down(now):
+        hours = clocks.awake_hours(context, now)
+        yield ev.GaugeSet(who=now.id, gauge=character.AWAKE, to=hours)
+        yield ended
 
 
 def _after_condition(
@@ -124,7 +182,7 @@ def with_clock(context: RulesContext, combatant: Combatant, condition: Condition
 
     Source: PHA-21, PHA-25, PHA-28, PHA-29, PHA-51, PHA-70, PHA-72.
     """
-    now = max(context.state.round, 1)
+    now = clocks.phase_now(context.state)
     match condition:
         case Condition(key="in_shock", count=None):
             return replace(condition, count=next_test(context, combatant))
@@ -132,11 +190,25 @@ def with_clock(context: RulesContext, combatant: Combatant, condition: Condition
             phases = character.table_number(context, "care", "resuscitation_phases", 20)
             return replace(condition, count=now + phases)
         case Condition(until=None) if (
-            condition.key in OF_ONE_PHASE and duration_text(condition) is None
+            condition.key in _of_one_phase(context) and duration_text(condition) is None
         ):
-            return replace(condition, until=Expiry(round=now))
+            return replace(condition, until=_end_of_phase(context, now))
         case _:
             return condition
+
+
+def _of_one_phase(context: RulesContext) -> tuple[str, ...]:
+    """Returns the conditions that are over with a phase: outside a firefight COOL that held, too. Source: PHA-63."""
+    is_over = context.state.stage in ("ended", "between")
+    return (*OF_ONE_PHASE, "cool_held") if is_over else OF_ONE_PHASE
+
+
+def _end_of_phase(context: RulesContext, now: int) -> Expiry:
+    """Returns the end of the phase that is on; where no phases are played any more, by the clock. Source: PHA-11."""
+    state = context.state
+    if state.stage in ("ended", "between"):
+        return Expiry(at=state.clock + clock.seconds_of_round(context.ruleset.time))
+    return Expiry(round=now)
 
 
 def _hold_ends_of_others(

@@ -20,7 +20,7 @@ from encounter_gui.rules.systems.phases.rules import strike, tests
 from encounter_gui.rules.systems.phases.rules.anatomy import Anatomy, anatomy
 from encounter_gui.rules.systems.phases.rules.ends import HERE
 from encounter_gui.rules.systems.phases.rules.fighter import Fighter, noted
-from encounter_gui.rules.systems.phases.sheet import character, test_dice
+from encounter_gui.rules.systems.phases.sheet import character, clocks, test_dice
 
 
 def suffer(
@@ -135,7 +135,7 @@ def shock_level(combatant: Combatant) -> int:
 def next_test(context: RulesContext, combatant: Combatant, phase: int = 0) -> int:
     """Returns the phase of the next Shock Test, counted from ``phase``; 0: from now. Source: PHA-70."""
     interval = anatomy(context).intervals[character.worst_level(combatant)]
-    return max(phase or context.state.round, 1) + interval
+    return (phase or clocks.phase_now(context.state)) + interval
 
 
 def owe_shock_test(resolution: Resolution, who: CombatantId, place: str, level: int) -> None:
@@ -227,7 +227,8 @@ def sooner_events(
     """Returns the next Shock Test moved to the interval of the worst wound, if that is sooner. Source: PHA-62."""
     known = combatant.condition("in_shock")
     due = next_test(context, combatant, phase)
-    if known is None or (known.count is not None and known.count <= due):
+    before = clocks.phase_of(context, combatant, "in_shock")
+    if known is None or (before is not None and before <= due):
         return ()
     return (ev.ConditionAdded(who=combatant.id, condition=replace(known, count=due)),)
 

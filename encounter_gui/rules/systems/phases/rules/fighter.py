@@ -22,7 +22,7 @@ from encounter_gui.rules.engine.reading.fields import (
 from encounter_gui.rules.engine.reading.table import TablePlay
 from encounter_gui.rules.model.items import ammo_gauge
 from encounter_gui.rules.systems.phases.rules import marks
-from encounter_gui.rules.systems.phases.sheet import character, gear
+from encounter_gui.rules.systems.phases.sheet import character, clocks, gear
 from encounter_gui.rules.systems.phases.sheet.gear import Weapon
 
 RIGHT, LEFT, BARE = range(3)
@@ -119,10 +119,10 @@ def _clock(key: str, *, is_death: bool = False) -> Field[Whole]:
     """
 
     def read(context: RulesContext, one: Combatant) -> int:
-        known = one.condition(key)
-        if known is None:
+        if not one.has(key):
             return -1
-        return NEVER if known.count is None else known.count
+        phase = clocks.phase_of(context, one, key)
+        return NEVER if phase is None else phase
 
     def events(context: RulesContext, one: Combatant, value: int) -> Events:
         if value < 0:
@@ -329,7 +329,7 @@ class Fighter(Body):
     stamina = derived(_stamina, dtype=int)
     has_nerves = derived(_faints_of_fear)
     drops_in_shock = derived(_drops_in_shock)
-    now = derived(lambda context, one: max(context.state.round, 1), dtype=int)
+    now = derived(lambda context, one: clocks.phase_now(context.state), dtype=int)
     is_down = derived(lambda context, one: character.is_down(one))
     is_in = derived(lambda context, one: not character.is_out(context, one))
 

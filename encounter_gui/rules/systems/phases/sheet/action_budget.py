@@ -6,6 +6,7 @@ from encounter_gui.encounter import events as ev
 from encounter_gui.encounter.values import Combatant, Condition, Expiry
 from encounter_gui.rules.engine.action_costs import ActionCosts
 from encounter_gui.rules.engine.context import RulesContext
+from encounter_gui.rules.systems.phases import mechanics
 from encounter_gui.rules.systems.phases.sheet import character
 
 COUNTED = frozenset(
@@ -81,6 +82,19 @@ def require_whole_phase(context: RulesContext, who: CombatantId, full: str) -> C
     if begun or not character.actions_left(context, combatant):
         raise refuse("phases.needs_whole_phase", rule="PHA-23", who=combatant.name)
     return combatant
+
+
+def check_run(context: RulesContext, combatant: Combatant) -> None:
+    """Lets a combatant run or sprint who is on its feet and has the breath for it. Source: PHA-64, PHA-76.
+
+    Raises:
+        RuleError: it is prone, or wounded too badly in the torso.
+    """
+    if combatant.has("prone"):
+        raise refuse("phases.is_prone", rule="PHA-76", who=combatant.name)
+    least = character.table_number(context, "location_effects", "torso_no_run", mechanics.SERIOUS)
+    if character.wound(combatant, character.TORSO) >= least:
+        raise refuse("phases.torso_no_run", rule="PHA-64", who=combatant.name)
 
 
 COSTS = ActionCosts(

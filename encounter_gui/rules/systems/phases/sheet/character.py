@@ -10,6 +10,7 @@ from msgspec import Struct
 from encounter_gui.core.read_once import read_once
 from encounter_gui.encounter.values import Combatant, Record, Slot
 from encounter_gui.rules.engine.context import RulesContext
+from encounter_gui.rules.engine.durations import duration_text
 from encounter_gui.rules.engine.modifiers import (
     Modifier,
     of_conditions,
@@ -429,6 +430,12 @@ def current_penalty(context: RulesContext, combatant: Combatant) -> tuple[Modifi
 def _penalty(context: RulesContext, actions: int) -> tuple[Modifier, ...]:
     amount = int(mechanics.action_penalty(actions, context.number(mechanics.ACTION_PENALTY)))
     return nonzero(context, ("actions", amount, "PHA-23"))
+
+
+def next_action_keys(combatant: Combatant) -> tuple[str, ...]:
+    """Returns the conditions of a combatant that weigh on its next action alone. Source: PHA-35, PHA-64."""
+    conditions = (combatant.condition(key) for key in ("stunned", "off_balance"))
+    return tuple(each.key for each in conditions if each and duration_text(each) is None)
 
 
 def is_down(combatant: Combatant) -> bool:

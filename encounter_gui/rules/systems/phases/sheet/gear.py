@@ -234,11 +234,16 @@ def armor_by_place(combatant: Combatant) -> dict[str, int]:
     """Returns the armour over each location that has any: of several pieces the best counts. Source: PHA-42."""
     found: dict[str, int] = {}
     for item in combatant.items:
-        if item.kind == "armor":
-            value = number(item.values.get("value"))
-            for place in str(item.values.get("covers", "")).split():
-                found[place] = max(value, found.get(place, value))
+        value = number(item.values.get("value"))
+        for place in covered(item):
+            found[place] = max(value, found.get(place, value))
     return found
+
+
+def covered(item: Item) -> tuple[str, ...]:
+    """Returns the locations that a piece of armour covers; none of what is no armour. Source: PHA-42."""
+    covers = item.values.get("covers", "") if item.kind == "armor" else ""
+    return tuple(str(covers).split())
 
 
 def technique(ruleset: Ruleset, key: str) -> Technique | None:

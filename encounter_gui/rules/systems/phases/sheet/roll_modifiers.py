@@ -18,7 +18,7 @@ _OF_TARGET = "target_"
 
 
 class Frame(Struct, frozen=True, kw_only=True):
-    """What every discharge of an action has in common."""
+    """What every discharge of an action has in common; ``field`` is what areas of the plan do to it."""
 
     context: RulesContext
     command: Attack
@@ -26,6 +26,7 @@ class Frame(Struct, frozen=True, kw_only=True):
     technique: Technique | None
     mode: str
     penalty: tuple[Modifier, ...]
+    field: tuple[Modifier, ...] = ()
 
 
 def attack_bonus(frame: Frame, recoil: int, rounds: int) -> Bonus:
@@ -45,9 +46,14 @@ def attack_bonus(frame: Frame, recoil: int, rounds: int) -> Bonus:
             else ()
         ),
         *_once_a_group(
-            context, (*target_parts(context, target, straight=command.straight), *_situation(frame))
+            context,
+            (
+                *target_parts(context, target, straight=bool(command.straight)),
+                *_situation(frame),
+            ),
         ),
         *_range(frame),
+        *frame.field,
         *gm_part(context, command.gm),
     )
     return Bonus(parts=modifiers)

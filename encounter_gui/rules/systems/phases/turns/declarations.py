@@ -11,7 +11,6 @@ from encounter_gui.rules.engine.durations import duration_text
 from encounter_gui.rules.engine.resolution import Resolution
 from encounter_gui.rules.model.text_format import names_of
 from encounter_gui.rules.systems.phases import mechanics
-from encounter_gui.rules.systems.phases.actions.movement import check_run
 from encounter_gui.rules.systems.phases.combat.defenses import can_step
 from encounter_gui.rules.systems.phases.commands import Declare, DeclareAll
 from encounter_gui.rules.systems.phases.rules.costs import lost_to_stuns
@@ -132,7 +131,7 @@ def _check_full(context: RulesContext, combatant: Combatant, actions: int, full:
     if combatant.has("aiding") and (full or actions > 1):
         raise refuse("phases.is_aiding", rule="PHA-71", who=combatant.name)
     if full in ("run", "sprint"):
-        check_run(context, combatant)
+        action_budget.check_run(context, combatant)
         if not character.move(context, combatant, full):
             raise refuse("phases.cannot_move", rule="PHA-12", who=combatant.name)
     if full == "all_out_dodge" and not can_step(combatant):

@@ -2,7 +2,8 @@
 
 In this order: what everybody has done itself; what ends; wounds, the worst at each place; what falls from hands; stuns,
 which take an action that has not been used; holds, of two on one combatant the one with the greater lead, and none with
-or on who is down; and a place that two have brought to the same level is one level worse, with its Shock Test.
+or on who is down, or is out of reach by then; and a place that two have brought to the same level is one level worse,
+with its Shock Test.
 """
 
 from collections.abc import Iterable, Iterator, Sequence
@@ -19,6 +20,7 @@ from encounter_gui.encounter.values import Combatant, Condition
 from encounter_gui.rules.engine.context import RulesContext
 from encounter_gui.rules.engine.resolution import Resolution
 from encounter_gui.rules.systems.phases.combat import techniques
+from encounter_gui.rules.systems.phases.field.ways import is_beside
 from encounter_gui.rules.systems.phases.harm import wounds
 from encounter_gui.rules.systems.phases.harm.body_places import HOLDS, level_events, stun_events
 from encounter_gui.rules.systems.phases.rules import marks
@@ -334,6 +336,8 @@ def _begun(context: RulesContext, technique: ev.Resolved) -> tuple[ev.Event, ...
     winner = there.get(technique.who) if technique.who else None
     loser = there.get(technique.target) if technique.target else None
     if winner is None or loser is None or any(map(character.is_down, (winner, loser))):
+        return ()
+    if is_beside(context.state, winner.id, loser.id) is False:
         return ()
     return techniques.hold_events(winner, loser, str(technique.values["effect"]))
 

@@ -14,16 +14,19 @@ from encounter_gui.encounter.obligation import Obligation
 from encounter_gui.encounter.values import Combatant
 from encounter_gui.rules.engine.asking import Rolling
 from encounter_gui.rules.engine.context import RulesContext
-from encounter_gui.rules.engine.durations import duration_text, ended_with_round
+from encounter_gui.rules.engine.durations import ended_with_round
 from encounter_gui.rules.engine.obligations import ObligationKind, due_at
 from encounter_gui.rules.engine.reading.table import events_of
-from encounter_gui.rules.engine.resolution import Resolution, release_held
+from encounter_gui.rules.engine.resolution import Resolution, no_follow_ups, release_held
+from encounter_gui.rules.engine.time import clock
+from encounter_gui.rules.model import commands as ask
+from encounter_gui.rules.systems.phases.actions.movement import lose_breath_in_fight
 from encounter_gui.rules.systems.phases.commands import PassTime
 from encounter_gui.rules.systems.phases.harm import dying, first_aid
 from encounter_gui.rules.systems.phases.harm.wounds import owed_number
 from encounter_gui.rules.systems.phases.rules import costs
 from encounter_gui.rules.systems.phases.rules.fighter import Fighter
-from encounter_gui.rules.systems.phases.sheet import character
+from encounter_gui.rules.systems.phases.sheet import character, clocks
 from encounter_gui.rules.systems.phases.turns import merging
 
 MOST_PHASES = 1200
@@ -31,6 +34,30 @@ MOST_PHASES = 1200
 
 CLOCKED = ("aiding", "clinically_dead", "in_shock")
 """Conditions that lead to something in the phase they count. Source: PHA-70 to PHA-72."""
+
+
+def take_from_clock(resolution: Resolution) -> None:
+    """Has the phases of a fight count what ran on the campaign's clock; sleepers wake. Source: PHA-63, PHA-70.
+
+    What runs stays on the clock, to the second: if the fight is over before it is due, nothing is lost by phases.
+    """
+    context = resolution.context
+    events = [
+        event for each in context.state.combatants.values() for event in _taken(context, each)
+    ]
+    resolution.record(*events, follow_ups=no_follow_ups)
+
+
+def _taken(context: RulesContext, combatant: Combatant) -> Iterator[ev.Event]:
+    if clocks.is_asleep(combatant):
+        yield ev.RunningEnded(who=combatant.id, running=clocks.ASLEEP)
+    for key in clocks.COUNTED:
+        known, found = combatant.condition(key), clocks.running_of(context, combatant, key)
+        if known is not None and found is not None:
+            phase = clocks.phase_at(context, found[1].due)
+            if phase != known.count:
+                counted = replace(known, count=phase)
+                yield ev.ConditionAdded(who=combatant.id, condition=counted)
 
 
 def begin_phase(resolution: Resolution, number: int, *, passed: int = 1) -> None:
@@ -42,6 +69,7 @@ def begin_phase(resolution: Resolution, number: int, *, passed: int = 1) -> None
         resolution.record(*events_of(resolution.context, Fighter, costs.carry_over, combatant.id))
     helpers = _with_due(resolution, "aiding", number)
     resolution.record(ev.RoundBegan(number=number))
+    lose_breath_in_fight(resolution)
     for combatant in _with_due(resolution, "clinically_dead", number):
         dying.die(resolution, combatant)
     for combatant in helpers:
@@ -89,21 +117,34 @@ def _with_due(resolution: Resolution, key: str, number: int) -> tuple[Combatant,
 # ---- time that passes
 
 
-def pass_time(resolution: Resolution, command: PassTime) -> Message:
-    """Lets phases go by, as far as the first in which a test is due. Source: PHA-11, PHA-70, PHA-71.
+def pass_time(resolution: Resolution, command: ask.PassTime) -> Message:
+    """Lets phases of a running fight go by, as far as the first in which a test is due. Source: PHA-11, PHA-70, PHA-71.
+
+    A time that is said is so many phases, one begun counted as a whole.
 
     Raises:
-        RuleError: the fight is not running, or no time passes.
+        RuleError: no time passes, too many phases do, or a moment is said: a fight knows phases.
     """
-    if resolution.context.state.stage != "running":
-        raise refuse("rules.not_running")
-    if not 1 <= command.phases <= MOST_PHASES:
+    phases = _phases_of(resolution.context, command)
+    if not 1 <= phases <= MOST_PHASES:
         raise refuse("phases.bad_phases", rule="PHA-11", most=MOST_PHASES)
     told = release_held(resolution, merging.merge, merging.told_of)
     if told:
         resolution.add_message(say("rules.tie.told", told=told))
-    last = resolution.context.state.round + command.phases
-    return _pass_phases(resolution, last, command.phases)
+    return _pass_phases(resolution, resolution.context.state.round + phases, phases)
+
+
+def _phases_of(context: RulesContext, command: ask.PassTime) -> int:
+    """Returns the phases that a command lets go by in a fight. Source: PHA-11."""
+    phases = command.phases if isinstance(command, PassTime) else 0
+    if command.until or command.to:
+        raise refuse("rules.clock.in_fight")
+    if phases and command.for_:
+        raise refuse("rules.clock.say_one")
+    if not command.for_:
+        return phases
+    seconds = clock.read_span(context, command.for_)
+    return -(-seconds // clock.seconds_of_round(context.ruleset.time))
 
 
 def settle_pass_time(resolution: Resolution, owed: Sequence[Obligation]) -> Rolling[Message]:
@@ -129,7 +170,7 @@ def _pass_phases(resolution: Resolution, last: int, whole: int) -> Message:
 
 def _arrive(resolution: Resolution, number: int, passed: int, whole: int) -> None:
     before = replace(resolution.context.state, round=number - 1)
-    resolution.record(*ended_with_round(before))
+    resolution.record(*ended_with_round(before, resolution.context.ruleset.time))
     resolution.record(*_standstill_events(resolution))
     if whole > 1:
         resolution.record(*_recovery_events(resolution))
@@ -150,8 +191,7 @@ def _recovery_events(resolution: Resolution) -> tuple[ev.Event, ...]:
     return tuple(
         ev.ConditionRemoved(who=combatant.id, key=key)
         for combatant in resolution.context.state.combatants.values()
-        for key in ("stunned", "off_balance")
-        if (known := combatant.condition(key)) is not None and duration_text(known) is None
+        for key in character.next_action_keys(combatant)
     )
 
 

@@ -13,13 +13,15 @@ from encounter_gui.rules.engine import turns
 from encounter_gui.rules.engine.asking import Rolling
 from encounter_gui.rules.engine.context import RulesContext
 from encounter_gui.rules.engine.resolution import Resolution
-from encounter_gui.rules.engine.turns import Moment, TurnRules, names_acting
+from encounter_gui.rules.engine.turns import Moment, TurnRules, names_acting, scene_ended
+from encounter_gui.rules.model.text_format import short_list
 from encounter_gui.rules.systems.phases.commands import Wait
+from encounter_gui.rules.systems.phases.harm import dying
 from encounter_gui.rules.systems.phases.harm.follow_ups import follow_ups, with_clock
 from encounter_gui.rules.systems.phases.rules.fighter import is_spent
 from encounter_gui.rules.systems.phases.sheet import action_budget, character
 from encounter_gui.rules.systems.phases.turns import declarations, merging, order
-from encounter_gui.rules.systems.phases.turns.phase_clock import begin_phase
+from encounter_gui.rules.systems.phases.turns.phase_clock import begin_phase, take_from_clock
 
 
 class PhaseRules(TurnRules):
@@ -91,13 +93,14 @@ class PhaseRules(TurnRules):
     @override
     def begin(self, resolution: Resolution) -> Rolling[Message]:
         """Begins the first phase; initiative is rolled, and COOL has to be held anew. Source: PHA-19, PHA-63."""
+        take_from_clock(resolution)
         resolution.record(ev.RoundBegan(number=1))
         for combatant in resolution.context.state.combatants.values():
             resolution.remove_conditions(combatant.id, "cool_held")
         yield from order.roll_initiative(resolution)
         context = resolution.context
         slots = order.slots_of_phase(context)
-        listed = ", ".join(f"{context.combatant(slot.who).name} {slot.score}" for slot in slots)
+        listed = short_list((context.combatant(slot.who), str(slot.score)) for slot in slots)
         return say("phases.log.begun", order=listed or context.texts.text_of("phases.dash"))
 
     @override
@@ -114,7 +117,19 @@ class PhaseRules(TurnRules):
 
     @override
     def end_encounter(self, resolution: Resolution) -> None:
-        """Ends the encounter: conditions of these rules outlast it."""
+        """Ends the scene, and COOL that held in it; who was out for its minutes comes to. Source: PHA-63."""
+        context = resolution.context
+        resolution.record(*scene_ended(context, frozenset({"cool_held"})))
+        for combatant in context.state.combatants.values():
+            known = combatant.condition("incapacitated")
+            until = known.count if known else None
+            if until is not None and until <= context.state.round + 1:
+                dying.come_to(resolution, combatant.id)
+
+    @override
+    def resume(self, resolution: Resolution) -> None:
+        """Has the phases count again what has run on the clock since. Source: PHA-70 to PHA-72."""
+        take_from_clock(resolution)
 
     @override
     def label(self, resolution: Resolution, moment: Moment) -> Message:

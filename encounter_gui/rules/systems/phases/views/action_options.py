@@ -10,11 +10,15 @@ from encounter_gui.rules.engine.dry_run import DryRun, Offered
 from encounter_gui.rules.presenters.words.offers import leaving, offered
 from encounter_gui.rules.systems.phases import commands as do
 from encounter_gui.rules.systems.phases import mechanics
+from encounter_gui.rules.systems.phases.harm import healing
 from encounter_gui.rules.systems.phases.sheet import character, gear
 from encounter_gui.rules.view import ActionOption
 
 _STANCES: tuple[do.Stance, ...] = ("ducking", "hunkering", "snap_shot")
 _FULL: tuple[do.Full, ...] = ("run", "sprint", "recover", "all_out_dodge")
+
+_NIGHT = 8
+"""Hours of sleep that are offered."""
 
 Offers = Iterator[Offered]
 
@@ -35,11 +39,26 @@ def _offers(context: RulesContext, combatant: Combatant) -> Offers:
     yield from _holds(context, combatant)
     yield from _care(context, combatant)
     offer, who = partial(offered, context), combatant.id
+    if context.state.stage == "between":
+        yield from _between(context, combatant)
     if combatant.has("unconscious") or combatant.has("incapacitated"):
         yield offer("rouse", do.Rouse(who=who))
     for place, name in _severable(context, combatant):
         yield offer("amputate", do.Amputate(who=who, place=place), place=name)
     yield leaving(context, combatant, do.Leave(who=who))
+
+
+def _between(context: RulesContext, combatant: Combatant) -> Offers:
+    """Yields what takes longer than a fight: a night's sleep, surgery. Source: PHA-18, PHA-73."""
+    offer, who = partial(offered, context), combatant.id
+    yield offer("sleep", do.Sleep(who=(who,), hours=_NIGHT), hours=_NIGHT)
+    for patient in context.state.combatants.values():
+        for each in context.ruleset.locations:
+            level = character.wound(patient, each.key)
+            is_bad = mechanics.SERIOUS <= level <= mechanics.CRITICAL
+            if is_bad and patient.id != who and not healing.can_heal(patient, each.key):
+                command = do.Surgery(who=who, patient=patient.id, place=each.key)
+                yield offer("surgery", command, patient=patient.name, place=each.name)
 
 
 def _severable(context: RulesContext, combatant: Combatant) -> Iterator[tuple[str, str]]:

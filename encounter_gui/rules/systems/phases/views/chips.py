@@ -2,17 +2,15 @@
 
 from encounter_gui.encounter.values import Combatant, Condition
 from encounter_gui.rules.engine.context import RulesContext
+from encounter_gui.rules.engine.durations import rounds_left
 from encounter_gui.rules.model.ruleset import ConditionDef
 from encounter_gui.rules.presenters import chips as presenter
 from encounter_gui.rules.presenters.chips import ChipRules
 from encounter_gui.rules.systems.phases import mechanics
-from encounter_gui.rules.systems.phases.sheet import character
+from encounter_gui.rules.systems.phases.sheet import character, clocks
 
 _FIXED = {"stunned": "next_action", "jammed": "one_action"}
 """Conditions that last until something is done."""
-
-_COUNTS_TO = ("in_shock", "incapacitated", "clinically_dead", "aiding")
-"""Conditions whose count is the phase something falls due."""
 
 
 def _derived_keys(context: RulesContext, combatant: Combatant) -> tuple[str, ...]:
@@ -56,12 +54,20 @@ def _remaining(context: RulesContext, condition: Condition | None) -> float | No
 
 def phases_left(context: RulesContext, condition: Condition) -> int | None:
     """Returns how many phases a condition still lasts, the current one counted; None: nobody knows."""
-    now = max(context.state.round, 1)
-    if condition.key in _COUNTS_TO and condition.count is not None:
-        return max(condition.count - now, 0)
-    if condition.until is None:
+    if condition.key in clocks.COUNTED and condition.count is not None:
+        phase = _on_clock(context, condition) or condition.count
+        return max(phase - clocks.phase_now(context.state), 0)
+    return rounds_left(context, condition)
+
+
+def _on_clock(context: RulesContext, condition: Condition) -> int | None:
+    """Returns the phase that a condition of somebody leads to by the campaign's clock; None: in a fight."""
+    state = context.state
+    if state.stage == "running":
         return None
-    return max(condition.until.round - now + 1, 0)
+    owners = (each for each in state.combatants.values() if condition in each.conditions)
+    owner = next(owners, None)
+    return clocks.phase_of(context, owner, condition.key) if owner else None
 
 
 def duration(context: RulesContext, key: str, condition: Condition | None) -> str:

@@ -4,6 +4,7 @@ from collections.abc import Iterator
 from functools import partial
 
 from encounter_gui.encounter.values import Combatant, Item
+from encounter_gui.rules.engine.by_hand.corrections import OF_SHEET
 from encounter_gui.rules.engine.context import RulesContext
 from encounter_gui.rules.engine.dry_run import DryRun
 from encounter_gui.rules.model.items import ammo_gauge, ammo_text, number
@@ -101,6 +102,7 @@ def _wounds(context: RulesContext, combatant: Combatant) -> tuple[Fact, ...]:
                 "part.encumbrance",
                 plain(-character.burden(context, combatant)),
                 texts.text_of("phases.sheet.load", load=load, capacity=capacity),
+                number=f"{OF_SHEET}load",
             )
         )
     return tuple(facts)
@@ -130,7 +132,12 @@ def _armor(context: RulesContext, combatant: Combatant) -> Section:
     return Section(
         title=context.texts.text_of("phases.sheet.armor"),
         columns=tuple(
-            Fact(name=each.short, value=str(gear.armor_value(combatant, each.key)), note=each.name)
+            Fact(
+                name=each.short,
+                value=str(gear.armor_value(combatant, each.key)),
+                note=each.name,
+                number=f"armor.{each.key}",
+            )
             for each in context.ruleset.locations
         ),
     )

@@ -3,13 +3,15 @@
 from collections.abc import Iterator
 
 from encounter_gui.core.ids import CombatantId
+from encounter_gui.encounter.values import Combatant
 from encounter_gui.rules.engine import turns
 from encounter_gui.rules.engine.context import RulesContext
 from encounter_gui.rules.presenters.turn_order import tied_names
 from encounter_gui.rules.presenters.words.notices import notice
 from encounter_gui.rules.systems.phases import commands as do
+from encounter_gui.rules.systems.phases.actions.movement import FLOUNDERING
 from encounter_gui.rules.systems.phases.harm.wounds import shock_level
-from encounter_gui.rules.systems.phases.sheet import character
+from encounter_gui.rules.systems.phases.sheet import character, clocks
 from encounter_gui.rules.systems.phases.sheet.character import takes_part
 from encounter_gui.rules.systems.phases.sheet.test_dice import dice_text
 from encounter_gui.rules.systems.phases.turns import phases_of_round
@@ -20,6 +22,7 @@ def notices(context: RulesContext) -> tuple[Notice, ...]:
     """Returns what waits: the dying, Shock Tests due, ties, declarations, first aid under way."""
     return (
         *_clinically_dead(context),
+        *_drowning(context),
         *_shock_due(context),
         *_tie(context),
         *_declaring(context),
@@ -31,20 +34,28 @@ def _clinically_dead(context: RulesContext) -> Iterator[Notice]:
     """A combatant can be brought back for a minute. Source: PHA-72."""
     texts = context.texts
     for combatant in context.state.combatants.values():
-        known = combatant.condition("clinically_dead")
-        if known is None:
+        if not combatant.has("clinically_dead"):
             continue
-        left = max((known.count or context.state.round) - context.state.round, 0)
+        left = _phases_left(context, combatant, "clinically_dead") or 0
         note = texts.text_of("phases.notice.phases_left", phases=left)
         yield notice(context, "dying", kind="danger", note=note, who=combatant.name)
+
+
+def _drowning(context: RulesContext) -> Iterator[Notice]:
+    """What comes of drowning is the game master's, after one last test with something to grab. Source: PHA-16."""
+    for combatant in context.state.combatants.values():
+        state = combatant.memo_text(FLOUNDERING)
+        if state in ("drowning", "last") and not character.is_dead(combatant):
+            note = context.texts.text_of(f"phases.notice.drowning.{state}")
+            yield notice(context, "drowning", kind="danger", note=note, who=combatant.name)
 
 
 def _shock_due(context: RulesContext) -> Iterator[Notice]:
     """Shock Tests that come with the next phase. Source: PHA-70."""
     texts = context.texts
     for combatant in context.state.combatants.values():
-        known = combatant.condition("in_shock")
-        if known is None or known.count is None or known.count > context.state.round + 1:
+        left = _phases_left(context, combatant, "in_shock")
+        if left is None or left > 1:
             continue
         if _owes(context, combatant.id, "clock_shock"):
             continue
@@ -102,14 +113,21 @@ def _aiding(context: RulesContext) -> Iterator[Notice]:
     """First aid that is done when this phase is over. Source: PHA-71."""
     texts = context.texts
     for combatant in context.state.combatants.values():
-        known, patient = combatant.condition("aiding"), character.patient_of(context, combatant)
-        if known is None or known.count is None or known.count > context.state.round + 1:
+        left = _phases_left(context, combatant, "aiding")
+        if left is None or left > 1:
             continue
         if _owes(context, combatant.id, "first_aid_test"):
             continue
+        patient = character.patient_of(context, combatant)
         name = patient.name if patient else texts.text_of("phases.nobody_word")
         note = texts.text_of("phases.notice.shock.note")
         yield notice(context, "aid", note=note, who=combatant.name, patient=name)
+
+
+def _phases_left(context: RulesContext, combatant: Combatant, key: str) -> int | None:
+    """Returns how many phases on a condition leads to something; None: nothing comes of it. Source: PHA-70."""
+    phase = clocks.phase_of(context, combatant, key)
+    return None if phase is None else max(phase - clocks.phase_now(context.state), 0)
 
 
 def _owes(context: RulesContext, who: CombatantId, kind: str) -> bool:

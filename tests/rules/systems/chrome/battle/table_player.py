@@ -7,11 +7,11 @@ from encounter_gui.dice.requests import Choice
 from encounter_gui.encounter.values import Combatant
 from encounter_gui.rules.model.commands import Command
 from encounter_gui.rules.systems.chrome import commands as do
-from encounter_gui.rules.systems.chrome.actions.moving import room
 from encounter_gui.rules.systems.chrome.combat import frenzy
 from encounter_gui.rules.systems.chrome.combat.attack_plan import plan_attack, why_unusable
 from encounter_gui.rules.systems.chrome.sheet import action_budget, character, gear
 from encounter_gui.rules.systems.chrome.sheet.gear import Weapon
+from encounter_gui.rules.systems.chrome.sheet.stride import room
 from tests.helpers import table_player
 
 

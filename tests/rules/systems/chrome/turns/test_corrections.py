@@ -25,11 +25,11 @@ def test_an_attack_of_an_enemys_list_is_given_back(table: Crew) -> None:
     grub = table.enemy("Grub", "horror_claws")
     table.begin(90)
     table.until(grub)
-    numbers = {each.key: each for each in table.system.combatant_view(table.context, grub).numbers}
+    numbers = {each.key: each for each in table.system.combatant_view(table.context, grub).values}
     assert "majors" not in numbers
     attacks = numbers["made.horror_claws"].value
     table.play(Correct(who=grub, number="made.horror_claws", to=0))
     table.play(Correct(who=grub, number="made.horror_claws", to=attacks))
-    again = {each.key: each for each in table.system.combatant_view(table.context, grub).numbers}
+    again = {each.key: each for each in table.system.combatant_view(table.context, grub).values}
     assert again["made.horror_claws"].value == attacks
     assert table.gauge(grub, "used") == 0

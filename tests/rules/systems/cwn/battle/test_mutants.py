@@ -12,7 +12,7 @@ from encounter_gui.rules.engine.reading.rows import ColumnStore
 from encounter_gui.rules.systems.cwn.battle import attacks, game, preparing, roster, screens
 from encounter_gui.rules.systems.cwn.battle.game import CwnGame
 from encounter_gui.rules.systems.cwn.rules import harm
-from encounter_gui.rules.systems.cwn.rules.fighter import Fighter
+from encounter_gui.rules.systems.cwn.rules.fighter import UNHURT, Fighter
 from tests.helpers.mid_turn import MidTurn
 from tests.rules.systems.cwn.battle.test_mid_turn import CwnSide
 
@@ -114,7 +114,7 @@ MUTANTS: dict[str, Callable[[Patch], None]] = {
     "who is dazzled acts": _roster(dazzled=0),
     "who has acted may not defend itself any more": _roster(keeps_main=False),
     "everybody may defend itself": _roster(may_defend=True),
-    "the wounded begin unhurt": _start("fell", -1),
+    "the wounded begin unhurt": _start("fell", UNHURT),
     "the first Shock that was stopped is forgotten at the start": _start("first_shock", 0),
     "who has used its Main may act again": _start("main", 0),
     "what a hit likely does is too low": lambda patch: patch.setattr(

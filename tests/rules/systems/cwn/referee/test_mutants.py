@@ -86,7 +86,7 @@ MUTANTS: dict[str, Callable[[Patch], None]] = {
         "ROUND_GAUGES",
         tuple(each for each in action_budget.ROUND_GAUGES if each != action_budget.FIRST_SHOCK),
     ),
-    "a flash lasts a round": _set(flashes, "_rounds_from_now", _one_round),
+    "a flash lasts a round": _set(flashes, "rounds_from_now", _one_round),
     "thrown knives come back": _set(hands, "throw_events", _comes_back),
     "Morale forgets what it has seen": _set(morale, "morale_seen", _seen_nothing),
     "Total Defense does not change a die that lies": _set(

@@ -11,7 +11,7 @@ def shown(skirmish: Skirmish) -> dict[str, int]:
     """Returns the numbers of Halloran that can be set, by key."""
     table = skirmish.table
     view = table.system.combatant_view(table.context, skirmish.halloran)
-    return {each.key: each.value for each in view.numbers}
+    return {each.key: each.value for each in view.values}
 
 
 def test_rounds_loaded_are_set_and_told(skirmish: Skirmish) -> None:

@@ -107,7 +107,7 @@ def test_outcomes_of_the_batch_are_those_of_the_exact_odds(kind: str, table: Tab
     ]
     attacks = Attacks(_strikes(table), most_dodge=0)
     numbers = (0, modes[0], HAND, 1, modes[1], 0)
-    plans = attacks.strikes(*(np.full(1, each) for each in numbers), 0)
+    plans = attacks.strikes(*(np.full(1, each) for each in numbers), 0, 0)
     rng = np.random.Generator(np.random.PCG64(7))
     drawn = plans.book.drawn(rng, np.full(DRAWN, plans.index[0]))
     outcomes = np.where(drawn.stuns, -1, np.where(drawn.is_hit, drawn.wounds, -2))

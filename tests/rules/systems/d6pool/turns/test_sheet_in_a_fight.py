@@ -103,7 +103,7 @@ def test_every_number_of_a_sheet_and_of_what_is_carried_can_be_set(duel: Duel) -
     assert line(duel) == "Shooter: Strength 3 → 4, Health 9 → 12, Temporary Health 9 → 12"
     table.play(Correct(who=who, number="max health", to=13))
     assert table.gauge(who) == 13
-    assert table.refused(Correct(who=who, number="strength", to=99)) == "rules.number_out_of_range"
+    assert table.refused(Correct(who=who, number="strength", to=99)) == "rules.number_beyond"
 
 
 def test_several_fields_are_one_entry(duel: Duel) -> None:

@@ -316,7 +316,7 @@ def test_the_figure_shows_each_place(duel: Duel) -> None:
         ("S", 15),
         ("C", 20),
     ]
-    assert body.asks == "raw damage"
+    assert body.asks == "damage before armor"
     struck = duel.table.system.hit_command(duel.context, duel.mark, "head", 7)
     assert struck == Damage(targets=(DamageTarget(who=duel.mark, place="head"),), amount=7)
     assert duel.table.system.hit_command(duel.context, duel.mark, "tail", 7) is None

@@ -1,0 +1,1 @@
+"""The command ``ruleset``: checks, shows, compares, packs and takes in rulesets."""

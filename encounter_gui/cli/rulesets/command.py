@@ -1,0 +1,249 @@
+"""``encounter-gui ruleset check|show|diff|pack|add|list|remove``: the game master's own rules without a window."""
+
+import argparse
+import sys
+from collections.abc import Callable, Iterator, Mapping
+from pathlib import Path
+from typing import TYPE_CHECKING, TextIO
+
+from encounter_gui.cli.output_option import add_output
+from encounter_gui.core.errors import AppError, DataError, refuse
+from encounter_gui.core.messages import MessageCatalog, say
+from encounter_gui.rules.files.ruleset_errors import FileError
+
+if TYPE_CHECKING:  # they are loaded when the command runs
+    from encounter_gui.play.rulesets.differences import Difference
+    from encounter_gui.play.rulesets.installed import InstalledRulesets, Taken
+    from encounter_gui.play.rulesets.pack import Pack
+    from encounter_gui.rules.model.ruleset import Ruleset
+
+WRONG = 1
+"""Exit code of ``check`` for a ruleset with mistakes in it, and of ``diff`` for two that differ."""
+
+REFUSED = 2
+"""Exit code where something cannot be read or done. Nothing has been written."""
+
+_MOST_DIFFERENCES = 40
+
+Texts = Callable[[str], Mapping[str, str]]
+
+
+def register(subparsers: "argparse._SubParsersAction[argparse.ArgumentParser]") -> None:
+    """Adds the command ``ruleset``; the parsed arguments are ``act`` and those of what is done."""
+    parser = subparsers.add_parser(
+        "ruleset", help="check, show, compare, pack and take in rulesets"
+    )
+    acts = parser.add_subparsers(dest="act", required=True)
+    about = "an id, a folder, or a file"
+    for name, words in (("check", "say what is wrong with it"), ("show", "say what is in it")):
+        one = acts.add_parser(name, help=words)
+        one.add_argument("ruleset", help=about)
+    two = acts.add_parser("diff", help="say in what two differ")
+    two.add_argument("before", help=about)
+    two.add_argument("after", help=about)
+    pack = acts.add_parser("pack", help="write one into a file that can be given away")
+    pack.add_argument("ruleset", help="an id or a folder")
+    add_output(pack, "--out", metavar="FILE.ruleset", help="the file to write")
+    pack.add_argument("--author", default="", help="who made it")
+    pack.add_argument("--licence", default="", help="what others may do with it, such as CC-BY-4.0")
+    add = acts.add_parser("add", help="take one in from a file")
+    add.add_argument("file", type=Path, metavar="FILE.ruleset")
+    add.add_argument(
+        "--replace", action="store_true", help="also in place of one that is not older"
+    )
+    acts.add_parser("list", help="list the rulesets there are")
+    remove = acts.add_parser("remove", help="take away an own one")
+    remove.add_argument("ruleset", help="its id")
+
+
+def run(
+    parsed: argparse.Namespace,
+    *,
+    texts_of: Texts,
+    folder: Path,
+    shipped: Callable[[str], bool],
+    texts: MessageCatalog,
+    out: TextIO,
+) -> int:
+    """Does what the arguments say and returns the exit code.
+
+    Args:
+        parsed: the arguments.
+        texts_of: returns the files of a ruleset by its id.
+        folder: where the person's own rulesets are.
+        shipped: whether a ruleset of this id comes with the program.
+        texts: the texts.
+        out: where the answer goes; what is wrong goes to standard error.
+    """
+    from encounter_gui.play.rulesets.installed import InstalledRulesets
+
+    work = _Work(texts_of, InstalledRulesets(folder, texts_of, shipped), texts, out)
+    try:
+        return work.act(parsed)
+    except AppError as error:
+        for line in _problem_lines(error, texts):
+            print(line, file=sys.stderr)
+        return WRONG if parsed.act == "check" and isinstance(error, FileError) else REFUSED
+
+
+class _Work:
+    """What the command works with."""
+
+    def __init__(
+        self,
+        texts_of: Texts,
+        installed: "InstalledRulesets",
+        texts: MessageCatalog,
+        out: TextIO,
+    ) -> None:
+        self._texts_of = texts_of
+        self._installed = installed
+        self._texts = texts
+        self._out = out
+
+    def act(self, parsed: argparse.Namespace) -> int:
+        match parsed.act:
+            case "check":
+                ruleset = self._built(parsed.ruleset)
+                self._say("cli.ruleset.right", name=ruleset.name, version=ruleset.version)
+            case "show":
+                self._show(self._built(parsed.ruleset))
+            case "diff":
+                return self._differ(parsed.before, parsed.after)
+            case "pack":
+                self._pack(parsed)
+            case "add":
+                self._add(parsed.file, replaces=parsed.replace)
+            case "list":
+                self._list()
+            case _:
+                self._installed.remove(parsed.ruleset)
+                self._say("cli.ruleset.removed", id=parsed.ruleset)
+        return 0
+
+    def _say(self, key: str, **params: str | int) -> None:
+        print(self._texts.text(say(key, **params)), file=self._out)
+
+    def _built(self, named: str) -> "Ruleset":
+        """Returns the ruleset that is named by its id, its folder, or the file it is packed in."""
+        from encounter_gui.rules.files.loader import build
+
+        ruleset_id, own = self._named(named)
+        return build(ruleset_id, lambda name: own if name == ruleset_id else self._texts_of(name))
+
+    def _named(self, named: str) -> tuple[str, Mapping[str, str]]:
+        """Returns the id of a ruleset that is named somehow, and its files."""
+        from encounter_gui.play.rulesets.pack import ENDING, read_pack
+        from encounter_gui.storage.input_files import read_text
+
+        path = Path(named)
+        if named.endswith(ENDING) or path.is_file():
+            pack = read_pack(path)
+            return pack.manifest.id, pack.texts
+        if (path / "ruleset.toml").is_file():
+            files = (each for each in sorted(path.iterdir()) if each.is_file())
+            return path.resolve().name, {
+                each.name: read_text(each)
+                for each in files
+                if each.suffix in (".toml", ".md", ".txt")
+            }
+        found = self._texts_of(named)
+        if not found:
+            raise refuse("cli.ruleset.not_there", name=named)
+        return named, found
+
+    def _show(self, ruleset: "Ruleset") -> None:
+        from encounter_gui.rules.files.consistency import LISTS
+
+        extends = ruleset.extends
+        self._say(
+            "cli.ruleset.head_extends" if extends else "cli.ruleset.head",
+            name=ruleset.name,
+            version=ruleset.version,
+            system=ruleset.system,
+            extends=extends,
+        )
+        for name in (*LISTS, "items", "creatures", "numbers", "formulas", "tables", "rules"):
+            entries = getattr(ruleset, name)
+            if entries:
+                own = {
+                    each.split(".")[1] for each in ruleset.changed if each.startswith(f"{name}.")
+                }
+                key = "cli.ruleset.part_own" if own else "cli.ruleset.part"
+                self._say(key, part=name, count=len(entries), own=len(own))
+        for place in ruleset.changed[:_MOST_DIFFERENCES]:
+            print(f"  {place}", file=self._out)
+        self._more(len(ruleset.changed))
+
+    def _more(self, count: int) -> None:
+        if count > _MOST_DIFFERENCES:
+            self._say("cli.ruleset.more", count=count - _MOST_DIFFERENCES)
+
+    def _differ(self, before: str, after: str) -> int:
+        from encounter_gui.play.rulesets.differences import differences
+
+        found = differences(self._built(before), self._built(after))
+        if not found:
+            self._say("cli.ruleset.alike")
+            return 0
+        for each in found:
+            print(difference_line(each), file=self._out)
+        return WRONG
+
+    def _pack(self, parsed: argparse.Namespace) -> None:
+        from encounter_gui.play.rulesets.pack import ENDING, pack_of, packed
+        from encounter_gui.play.transfer.atomic_file import save
+
+        ruleset_id, files = self._named(parsed.ruleset)
+        pack = pack_of(ruleset_id, files, author=parsed.author, licence=parsed.licence)
+        self._built(parsed.ruleset)  # nothing that is wrong is given away
+        path = parsed.out or Path(f"{ruleset_id}{ENDING}")
+        if path.exists() and not parsed.force:
+            raise refuse("cli.output_exists", file=str(path))
+        save(path, packed(pack), overwrite=parsed.force, error="export.unwritable")
+        self._say("cli.ruleset.packed", name=pack.manifest.name, file=str(path))
+
+    def _add(self, path: Path, *, replaces: bool) -> None:
+        from encounter_gui.play.rulesets.pack import read_pack
+
+        pack = read_pack(path)
+        self._tell(pack, self._installed.take_in(pack, replaces=replaces))
+
+    def _tell(self, pack: "Pack", taken: "Taken") -> None:
+        before = taken.before.version if taken.before else ""
+        self._say(
+            f"cli.ruleset.added_{taken.arrival}",
+            name=pack.manifest.name,
+            version=taken.ruleset.version,
+            before=before,
+            count=len(taken.differences),
+        )
+        for each in taken.differences[:_MOST_DIFFERENCES]:
+            print(f"  {difference_line(each)}", file=self._out)
+        self._more(len(taken.differences))
+
+    def _list(self) -> None:
+        from encounter_gui import paths
+
+        own = set(self._installed.own())
+        for each in paths.rulesets():
+            mark = self._texts.text_of("cli.ruleset.own") if each.id in own else ""
+            print("  ".join(part for part in (each.id, each.name, mark) if part), file=self._out)
+
+
+def difference_line(difference: "Difference") -> str:
+    """Returns a difference on a line: ``items.knife.values.damage: 1d4 → 1d6``."""
+    match difference.kind:
+        case "added":
+            return f"+ {difference.place}: {difference.after}"
+        case "removed":
+            return f"− {difference.place}: {difference.before}"
+        case "changed":
+            return f"{difference.place}: {difference.before} → {difference.after}"
+
+
+def _problem_lines(error: AppError, texts: MessageCatalog) -> Iterator[str]:
+    """Yields a line for each problem: file, place, and what is wrong there."""
+    for each in error.problems if isinstance(error, FileError) else (error,):
+        place = [each.place.file, each.place.pointer] if isinstance(each, DataError) else []
+        yield ": ".join([*(part for part in place if part), texts.text(each.message)])

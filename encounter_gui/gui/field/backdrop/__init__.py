@@ -1,0 +1,1 @@
+"""The picture a plan is drawn on: chosen from a file, with its scale set by two clicks."""

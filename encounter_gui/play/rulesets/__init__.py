@@ -1,0 +1,1 @@
+"""Rulesets that travel: packed into one file, taken in from one, compared."""

@@ -1,0 +1,1 @@
+"""What CHROME makes of where people stand."""

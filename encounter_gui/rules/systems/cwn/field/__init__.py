@@ -1,0 +1,1 @@
+"""What Cities Without Number makes of where people stand."""

@@ -1,0 +1,1 @@
+"""What the game makes of where people stand on the plan."""

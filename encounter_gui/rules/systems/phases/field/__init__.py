@@ -1,0 +1,1 @@
+"""What the game in phases makes of where people stand, in feet."""

@@ -1,0 +1,1 @@
+"""What a fight leaves behind, and what runs until the next one."""
