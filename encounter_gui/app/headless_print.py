@@ -95,7 +95,7 @@ def _read_fight(
     listed = _find_listed(campaign, options.encounter)
     loaded = campaign.load(listed.id)
     log = Log(EncounterState(), loaded.entries, loaded.head)
-    context = RulesContext(state=log.state, ruleset=loaded.ruleset, texts=texts)
+    context = RulesContext(state=log.state, ruleset=loaded.ruleset_of(log.state), texts=texts)
     system = system_for(loaded.ruleset.system)
 
     def picture(name: str) -> bytes | None:

@@ -246,6 +246,7 @@ class OpenCampaign:
         game = replace(
             self._game(loaded.ruleset),
             clock=self.time.now,
+            pinned=self._campaign.rules,
             require_free=lambda: self.time.require_free(encounter),
             require_time=lambda: self.time.require_time(encounter),
         )
@@ -377,7 +378,8 @@ class OpenCampaign:
         loaded = self._campaign.load(encounter)
         state = Log(EncounterState(), loaded.entries, loaded.head).state
         texts = self._campaign_services.texts
-        now = now_of(RulesContext(state=state, ruleset=loaded.ruleset, texts=texts))
+        ruleset = loaded.ruleset_of(state)
+        now = now_of(RulesContext(state=state, ruleset=ruleset, texts=texts))
         rules = system_for(loaded.ruleset.system).rules().time
         field = kept_plan(state.plan, state.stage, loaded.ruleset.time)
         backdrop = field.backdrop if field is not None else None

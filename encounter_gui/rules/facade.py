@@ -33,7 +33,13 @@ from encounter_gui.rules.engine.action_costs import ActionCosts
 from encounter_gui.rules.engine.asking import Procedure, Rolling
 from encounter_gui.rules.engine.automation import left as left_to_game_master
 from encounter_gui.rules.engine.automation import setting as automation
-from encounter_gui.rules.engine.by_hand import corrections, groups, refilling, sheets
+from encounter_gui.rules.engine.by_hand import (
+    corrections,
+    groups,
+    refilling,
+    sheets,
+    taking_rules,
+)
 from encounter_gui.rules.engine.conditions import afflictions, saves, scene_end
 from encounter_gui.rules.engine.context import RulesContext
 from encounter_gui.rules.engine.dry_run import DryRun
@@ -491,6 +497,8 @@ class System:
                 return plan_commands.carry_out(
                     resolution, parts.field, command, parts.turns.is_turn
                 )
+            case do.TakeRules():
+                return taking_rules.take_rules(resolution, command)
             case do.SetAutomation():
                 outcome = automation.set_automation(context, command, parts.automated, parts.kinds)
                 resolution.record(*outcome.events)
