@@ -223,7 +223,7 @@ def test_files_of_older_versions_get_their_seals_when_they_are_brought_up_to_dat
         assert campaign.migrated_from == 1
     verdict = verify(path)
     assert verdict.damage == ()
-    assert SCHEMA.version == 5
+    assert SCHEMA.version == 6
     assert verdict.counts["library"]
 
 
