@@ -206,7 +206,9 @@ def _export(parsed: argparse.Namespace) -> int:
 def _means() -> "CampaignServices":
     from encounter_gui.play.open_campaign import CampaignServices
 
-    return CampaignServices(rulesets=_ruleset, texts=paths.message_catalog(), now=_now)
+    return CampaignServices(
+        rulesets=_ruleset, texts=paths.message_catalog(), now=_now, files=paths.ruleset_texts
+    )
 
 
 def _ruleset(ruleset: str) -> Ruleset:

@@ -1,7 +1,7 @@
 """A campaign file in use: its encounters as sessions, new ones, and fights replayed from scripts."""
 
 from collections import Counter
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from contextlib import AbstractContextManager, suppress
 from dataclasses import replace
 from functools import cached_property
@@ -18,6 +18,7 @@ from encounter_gui.encounter.state import EncounterState
 from encounter_gui.encounter.values import EncounterStatus
 from encounter_gui.play.grounds import lay, placed_in
 from encounter_gui.play.prep.ruleset_repository import RulesetRepository
+from encounter_gui.play.session.entry_store import copy_entries
 from encounter_gui.play.session.execution import Dice
 from encounter_gui.play.session.session import EncounterSession, Game
 from encounter_gui.play.time.campaign_time import CampaignTime
@@ -35,6 +36,7 @@ from encounter_gui.storage.input_files import read_text
 if TYPE_CHECKING:  # not needed before something is prepared
     from encounter_gui.interchange.imported import OwnEncounter
     from encounter_gui.play.prep.creature_repository import CreatureRepository
+    from encounter_gui.play.workshop.campaign_rules import CampaignRules
     from encounter_gui.storage.prepared_store import PreparedStore
 
 _CURRENT = "window.encounter"
@@ -45,12 +47,20 @@ _STEPS_BACK = 64
 """How many entries before the last one it is kept: a millisecond to play through."""
 
 
+def _no_files(ruleset: str) -> Mapping[str, str]:  # noqa: ARG001 - as ``files`` takes it
+    return {}
+
+
 class CampaignServices(Struct, frozen=True, kw_only=True):
-    """What fights are played with: where rulesets come from, the words, the clock (UTC, ISO 8601)."""
+    """What fights are played with: where rulesets come from, the words, the clock (UTC, ISO 8601).
+
+    ``files`` returns the files of a ruleset, name to text, to lay own rules over; empty: there is none of this id.
+    """
 
     rulesets: Callable[[str], Ruleset]
     texts: MessageCatalog
     now: Callable[[], str]
+    files: Callable[[str], Mapping[str, str]] = _no_files
 
 
 class OpenCampaign:
@@ -132,7 +142,8 @@ class OpenCampaign:
         )
 
         if self._library is None:
-            self._library = CreatureRepository(self._campaign.prepared, rulesets.all())
+            own = (self.laid_over(each) for each in rulesets.all())
+            self._library = CreatureRepository(self._campaign.prepared, own)
         return self._library
 
     def setting(self, key: str) -> str:
@@ -288,7 +299,7 @@ class OpenCampaign:
         )
         from encounter_gui.rules.files.ruleset_errors import RulesetError
 
-        base = self._campaign_services.rulesets(ruleset)
+        base = self.laid_over(self._campaign_services.rulesets(ruleset))
         if not self._campaign.has_custom_entries:
             return base
         items, conditions = self._campaign.prepared.definitions(ruleset)
@@ -303,6 +314,34 @@ class OpenCampaign:
             raise refuse(
                 "prep.unfit", name=names.get(key, key), ruleset=base.name, reason=reason
             ) from error
+
+    @cached_property
+    def own_rules(self) -> "CampaignRules":
+        """The campaign's own rules, laid over those of its games."""
+        from encounter_gui.play.workshop.campaign_rules import (
+            CampaignRules,  # not needed where there are none
+        )
+
+        services = self._campaign_services
+        return CampaignRules(self._campaign, services.files, services.texts, services.now)
+
+    def laid_over(self, ruleset: Ruleset) -> Ruleset:
+        """Returns a ruleset with the campaign's own rules for it; the ruleset itself if there are none."""
+        return self.own_rules.laid_over(ruleset) if self._campaign.has_own_rules else ruleset
+
+    def copy_fight(self, encounter: EncounterId, name: str) -> EncounterId:
+        """Makes a copy of a fight with its whole history up to where it stands; the fight itself is left as it is.
+
+        Raises:
+            SaveError: it is damaged, or the copy cannot be kept.
+        """
+        loaded = self._campaign.load(encounter)
+        log = Log(EncounterState(), loaded.entries, loaded.head)
+        with self.together():
+            made = self._campaign.new_encounter(name, loaded.ruleset)
+            copy_entries(log.path(), self._campaign, made)
+            self._campaign.prepared.put_plan(made, self._campaign.prepared.plan(encounter))
+        return made
 
     def new_encounter(self, name: str, ruleset: str) -> EncounterId:
         """Makes an encounter played by a ruleset as it is now, with the campaign's own items and conditions.

@@ -337,6 +337,15 @@ class Campaign:
             (found,) = self._connection.execute("SELECT EXISTS (SELECT 1 FROM extras)").fetchone()
         return bool(found)
 
+    @property
+    def has_own_rules(self) -> bool:
+        """Whether the campaign has rules of its own, or a draft of some: cheaper to ask than the prepared store."""
+        with reporting("read_failed", self.path):
+            (found,) = self._connection.execute(
+                "SELECT EXISTS (SELECT 1 FROM own_rules)"
+            ).fetchone()
+        return bool(found)
+
     @cached_property
     def prepared(self) -> "PreparedStore":
         """What the game master prepares: creatures, parties, plans."""

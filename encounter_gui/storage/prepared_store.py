@@ -1,4 +1,4 @@
-"""Stores what a game master prepares in the campaign file: creatures, own items and conditions, parties, plans, own rules.
+"""Stores what a game master prepares in the campaign file: creatures, own things, parties, plans, rules.
 
 Rows are written in one transaction a call, straight on the campaign's connection: an import writes hundreds.
 """

@@ -6,6 +6,7 @@ from pathlib import Path
 
 from PySide6.QtCore import QObject, Signal, Slot
 
+from encounter_gui import paths
 from encounter_gui.app.campaign.recent_campaigns import RecentCampaigns
 from encounter_gui.app.services import now, ruleset
 from encounter_gui.core.errors import AppError
@@ -51,7 +52,9 @@ class CampaignController(QObject):
         self._texts = texts
         self._game = game
         self._campaign: OpenCampaign | None = None
-        self.services = CampaignServices(rulesets=ruleset, texts=texts, now=now)
+        self.services = CampaignServices(
+            rulesets=ruleset, texts=texts, now=now, files=paths.ruleset_texts
+        )
         self.encounter = EncounterId(0)
 
     @property

@@ -8,7 +8,9 @@ import msgspec
 from encounter_gui.rules.files.ruleset_errors import key_of, value_text
 from encounter_gui.rules.model.ruleset import Ruleset
 
-_IDENTITY = frozenset({"id", "name", "version", "text", "extends", "changed"})
+_IDENTITY = frozenset(
+    {"id", "name", "version", "text", "extends", "changed", "own_name", "own_version"}
+)
 """What every ruleset has of its own, whatever its rules."""
 
 

@@ -553,7 +553,11 @@ class EncounterSession:
     def _context(self, state: EncounterState) -> RulesContext:
         """Returns what the rules and the views look at: the state, with what an older version kept in another form."""
         known = self._last_context
-        if known is None or known[0] is not state or known[1].ruleset is not self._ruleset_of(state):
+        if (
+            known is None
+            or known[0] is not state
+            or known[1].ruleset is not self._ruleset_of(state)
+        ):
             plain_context = self._plain_context(state)
             marks = self.game.system.old_marks(plain_context)
             known = self._last_context = (state, with_events(plain_context, marks))

@@ -85,9 +85,7 @@ class Base:
         problems: list[DataError] = []
         for _ in range(_MOST_ROUNDS):
             try:
-                return Draft(
-                    ruleset=self.with_layer(layer), usable=layer, problems=tuple(problems)
-                )
+                return Draft(ruleset=self.with_layer(layer), usable=layer, problems=tuple(problems))
             except RulesetError as error:
                 problems += (each for each in error.problems if each not in problems)
                 rest = layer
@@ -102,7 +100,7 @@ class Base:
         """Returns a layer without what is wrong at a place, or without what is around it if nothing stands there."""
         while place and own_value(layer, place) is None:
             place = place[:-1]
-        is_entry = place[:1] and place[0] in LISTS_BY_KEY and len(place) > 2  # noqa: PLR2004 - list, key, value
+        is_entry = place[:1] and place[0] in LISTS_BY_KEY and len(place) > 2
         if is_entry and self.value(place[:2]) is None and self.value(place) is None:
             place = place[:2]  # an entry of its own is right as a whole, or not there
         return without(layer, place) if place else layer
@@ -147,7 +145,9 @@ def file_data(layer: Layer) -> dict[str, Any]:
 
 def layer_of(data: Mapping[str, Any]) -> Layer:
     """Returns the layer that the files of a ruleset which extends another say, without what names that ruleset."""
-    return Layer(data={name: value for name, value in _by_key(data).items() if name not in OWN_NAMES})
+    return Layer(
+        data={name: value for name, value in _by_key(data).items() if name not in OWN_NAMES}
+    )
 
 
 def _by_key(data: Mapping[str, Any]) -> dict[str, Any]:

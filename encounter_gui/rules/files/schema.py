@@ -21,7 +21,7 @@ if TYPE_CHECKING:  # takes 0.15 s to import, and a pinned ruleset needs no valid
     from pydantic import TypeAdapter
     from pydantic_core import ErrorDetails
 
-_NOT_FOR_FILES = frozenset({"changed"})
+_NOT_FOR_FILES = frozenset({"changed", "own_name", "own_version"})
 
 _EXPECTED = {
     "bool_type": "flag",
@@ -45,7 +45,7 @@ def validate(source: Source) -> Ruleset:
     from pydantic import ValidationError
 
     data = {**source.data, "changed": source.changed}
-    problems = [_not_ours(source)] if "changed" in source.data else []
+    problems = [_not_ours(source, each) for each in sorted(_NOT_FOR_FILES & set(source.data))]
     try:
         # As JSON, because only there does strict mean: lists are tuples and tables our classes, but "5" is no number.
         ruleset = _adapter().validate_json(json.dumps(data, default=_no_json), strict=True)
@@ -69,9 +69,9 @@ def _no_json(value: object) -> None:
     return None
 
 
-def _not_ours(source: Source) -> DataError:
+def _not_ours(source: Source, name: str) -> DataError:
     known = {each.name for each in fields(Ruleset)} - _NOT_FOR_FILES
-    return source.problem("changed", unknown("ruleset.unknown_key", "changed", known))
+    return source.problem(name, unknown("ruleset.unknown_key", name, known))
 
 
 def _problems(source: Source, details: Sequence["ErrorDetails"]) -> Iterator[DataError]:

@@ -323,7 +323,8 @@ class Ruleset(_Strict):
     ``system`` is the code it is played by; ``numbers`` are the single numbers of its rules, by key; ``tables`` holds
     number rows and ladders by name; ``formulas`` expressions in the dice notation over sheet fields; ``item_fields``
     what items may say of themselves (empty: anything); ``rules`` the ids and short titles of every rule; ``changed``
-    the dotted paths in which it differs from what it extends.
+    the dotted paths in which it differs from what it extends. ``own_name`` and ``own_version`` say which own rules of a
+    campaign are in it; no file does.
     """
 
     id: str
@@ -349,6 +350,8 @@ class Ruleset(_Strict):
     creatures: tuple[CreatureDef, ...] = ()
     rules: Mapping[str, str] = field(default_factory=dict)
     changed: tuple[str, ...] = ()
+    own_name: str = ""
+    own_version: int = 0
 
     def item(self, key: str) -> ItemDef | None:
         """Returns the library item with this key, or None."""

@@ -1,7 +1,8 @@
 """A running fight goes on by other rules of its game: what people carry follows what the rules now say of it."""
 
 from collections.abc import Iterator
-from dataclasses import replace
+
+from msgspec import structs
 
 from encounter_gui.core.messages import Message, say
 from encounter_gui.encounter import events as ev
@@ -28,7 +29,7 @@ def take_rules(resolution: Resolution, command: do.TakeRules) -> Message:
 
 def _followed(combatant: Combatant, item: Item, change: do.ItemChange) -> Iterator[ev.Event]:
     """Yields what becomes of one thing that somebody carries."""
-    now = replace(
+    now = structs.replace(
         item,
         name=change.now.name if item.name == change.was.name else item.name,
         values=dict(_values(item, change)),
