@@ -51,6 +51,7 @@ from encounter_gui.rules.view import Notice
 if TYPE_CHECKING:  # made after the first paint
     from encounter_gui.app.assembly.palette_assembly import PaletteAssembly, PaletteServices
     from encounter_gui.app.assembly.prep_assembly import Prep
+    from encounter_gui.app.assembly.workshop_assembly import WorkshopAssembly
     from encounter_gui.app.choices.preferences import Preferences
     from encounter_gui.gui.library.control.library_controller import LibraryServices
     from encounter_gui.gui.players.players_view import PlayersViewController
@@ -75,6 +76,8 @@ _PATIENCE = 5000  # ms a thread is waited for when the window closes
 
 class Program(QObject):
     """A campaign, the encounter that is open, and the window on it."""
+
+    workshop: "WorkshopAssembly"
 
     def __init__(
         self, app: QApplication, settings: Settings, texts: MessageCatalog, *, theme: str = ""
@@ -360,6 +363,7 @@ class Program(QObject):
         from encounter_gui.app.assembly.prep_assembly import Prep, PrepServices
         from encounter_gui.app.assembly.recap_assembly import recap_with_offer
         from encounter_gui.app.assembly.time_assembly import time_between
+        from encounter_gui.app.assembly.workshop_assembly import WorkshopAssembly
         from encounter_gui.gui.encounters.plan.planned_tokens import PlannedTokens
         from encounter_gui.gui.players.sharing import is_available
 
@@ -398,6 +402,14 @@ class Program(QObject):
             self.start,
         )
         self.recap.carry_panel.carried.connect(self._show_time)
+        self.workshop = WorkshopAssembly(
+            self.window,
+            self.connections,
+            self.handlers,
+            self._resources,
+            self.campaigns,
+            self.start,
+        )
         self.palette = PaletteAssembly(
             self.window,
             self.connections,
