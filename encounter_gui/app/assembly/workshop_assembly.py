@@ -7,6 +7,7 @@ from PySide6.QtCore import QObject, Signal, Slot
 
 from encounter_gui.app.campaign.campaign_controller import CampaignController
 from encounter_gui.app.start.start_controller import StartController
+from encounter_gui.gui.control.actions import ActionId
 from encounter_gui.gui.control.encounter_controller import EncounterController
 from encounter_gui.gui.window.action_handlers import ActionHandlers
 from encounter_gui.gui.window.connections import Connections
@@ -17,7 +18,7 @@ from encounter_gui.rules.view import Heading
 if TYPE_CHECKING:  # imported when it is first opened
     from encounter_gui.gui.workshop.workshop_controller import WorkshopController
 
-PAGE = "workshop"
+PAGE: ActionId = "workshop"
 
 
 class WorkshopAssembly(QObject):

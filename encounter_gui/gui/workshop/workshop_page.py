@@ -193,7 +193,7 @@ class WorkshopPage(QWidget):
             row.insertWidget(1, search, 1)
             self.impact.setMinimumWidth(0)
             self.impact.setMaximumWidth(16777215)
-            self._middle.layout().insertWidget(1, self.impact, 26)  # type: ignore[union-attr, call-arg]
+            self._middle.layout().insertWidget(1, self.impact, 26)  # type: ignore[union-attr]
         else:
             self.side.search_place.addWidget(search)
             self.impact.setFixedWidth(WIDTH)

@@ -1,7 +1,11 @@
 """Numbers added to what cells hold: a bonus for several entries at once."""
 
 import re
+from collections.abc import Iterable
 
+from encounter_gui.play.workshop.cells import cell_text
+from encounter_gui.play.workshop.workshop import DraftView
+from encounter_gui.rules.files.layers import Place
 from encounter_gui.rules.files.tables import Column
 from encounter_gui.rules.model.text_format import plain
 
@@ -25,7 +29,8 @@ def added_text(column: Column, now: str, by: int) -> str | None:
     if column.shape != "value":
         return None
     if column.field.kind == "number":
-        return plain(_whole(said) + by) if _whole(said) is not None else None  # type: ignore[operator]
+        whole = _whole(said)
+        return plain(whole + by) if whole is not None else None
     if column.field.kind == "row":
         return _row(said, by)
     return _dice(said, by) if column.field.kind == "text" else None
@@ -55,3 +60,28 @@ def _dice(said: str, by: int) -> str | None:
         return None
     plus = int(found["plus"] or 0) + by
     return f"{found['dice']}{plus:+d}" if plus else found["dice"]
+
+
+def typed_into(
+    draft: DraftView, entries: Iterable[Place], column: Column, text: str
+) -> DraftView | None:
+    """Returns the draft after something was typed over a column of entries; None: it can be added to none of them.
+
+    ``+1`` over several entries is added to each that has something to add to, and over one to dice. ``=`` before it
+    sets the value itself.
+    """
+    cells = [(*each, *column.path) for each in entries]
+    by, said = amount_to_add(text), text.strip()
+    is_number = column.field.kind in ("number", "row") and len(cells) == 1
+    if column.shape != "value" or by is None or is_number:
+        is_set = column.shape == "value" and said.startswith("=")
+        return draft.typed(cells, column, said[1:] if is_set else said)
+    sums = [
+        (cell, added_text(column, cell_text(column, draft.value(cell, column.default)), by))
+        for cell in cells
+    ]
+    if all(each is None for _, each in sums):
+        return None
+    for cell, each in sums:
+        draft = draft.typed([cell], column, each) if each is not None else draft
+    return draft

@@ -166,7 +166,7 @@ class RulesDelegate(QStyledItemDelegate):
     @override
     def setModelData(self, editor: QWidget, model: QAbstractItemModel, index: Index) -> None:
         if isinstance(editor, QLineEdit) and editor.isModified():
-            model.setData(index, editor.text())  # type: ignore[arg-type]  # Qt takes both kinds
+            model.setData(index, editor.text())
 
     @override
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:
