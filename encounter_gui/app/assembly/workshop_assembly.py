@@ -86,8 +86,9 @@ class WorkshopAssembly(QObject):
 
         def show() -> None:
             made = self._made()
-            game = self._controller.context.ruleset.id
-            made.open(self._campaigns.campaign.own_rules.workshop(game))
+            rules, game = self._campaigns.campaign.own_rules, self._controller.context.ruleset.id
+            if not made.shows(rules.repository, game):
+                made.open(rules.workshop(game))
             self._window.whole_page.show()
             self._show_heading()
             made.page.setFocus()

@@ -2,8 +2,8 @@
 
 from collections.abc import Callable, Iterable
 
-from PySide6.QtCore import QObject, Signal
-from PySide6.QtWidgets import QApplication, QStackedWidget, QWidget
+from PySide6.QtCore import QObject, QSize, Qt, Signal
+from PySide6.QtWidgets import QApplication, QDockWidget, QMainWindow, QStackedWidget, QWidget
 from shiboken6 import isValid
 
 
@@ -13,15 +13,16 @@ class WholePage(QObject):
     changed = Signal()
     """The page is shown, or is not any more."""
 
-    def __init__(self, window: QWidget) -> None:
+    def __init__(self, window: QMainWindow) -> None:
         """Has no page yet."""
         super().__init__(window)
+        self._window = window
         self.name = ""
         self._page: QWidget | None = None
         self._pages: QStackedWidget
         self._parts: Callable[[], Iterable[QWidget | None]]
         self._under: QWidget | None = None
-        self._hidden: tuple[QWidget, ...] = ()
+        self._hidden: dict[QWidget, QSize] = {}
         self._focus: QWidget | None = None
 
     def take(
@@ -49,7 +50,7 @@ class WholePage(QObject):
         self._under = self._pages.currentWidget()
         self._pages.setCurrentWidget(page)
         around = (each for each in self._parts() if each is not None and each is not self._pages)
-        self._hidden = tuple(each for each in around if not each.isHidden())
+        self._hidden = {each: each.size() for each in around if not each.isHidden()}
         for each in self._hidden:
             each.hide()
         self.changed.emit()
@@ -63,10 +64,23 @@ class WholePage(QObject):
             QApplication.focusWidget() or self._pages
         )
         self._under = None
+        self._show_parts()
         self._pages.setCurrentWidget(under)
-        for each in self._hidden:
-            each.show()
-        self._hidden = ()
         if had_focus and self._focus is not None and isValid(self._focus):
             self._focus.setFocus()
         self.changed.emit()
+
+    def _show_parts(self) -> None:
+        """Shows what gave way, each as large as it was, before the page under it takes what they leave."""
+        for each in self._hidden:
+            each.show()
+        layout = self._window.layout()
+        docks = [each for each in self._hidden if isinstance(each, QDockWidget)]
+        if layout is not None and docks:
+            layout.activate()  # docks have no size before they are laid out
+            widths = [self._hidden[each].width() for each in docks]
+            heights = [self._hidden[each].height() for each in docks]
+            self._window.resizeDocks(docks, widths, Qt.Orientation.Horizontal)
+            self._window.resizeDocks(docks, heights, Qt.Orientation.Vertical)
+            layout.activate()
+        self._hidden = {}

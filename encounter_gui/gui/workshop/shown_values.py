@@ -8,7 +8,6 @@ from encounter_gui.gui.theme.theme import Theme
 from encounter_gui.gui.workshop.side.tables_list import TableLine
 from encounter_gui.gui.workshop.values.numbers_table import NumberLine
 from encounter_gui.gui.workshop.values.rules_delegate import BACK_ROOM
-from encounter_gui.play.workshop.cells import cell_text
 from encounter_gui.play.workshop.mistakes import Mistake, entry_of, mistakes
 from encounter_gui.play.workshop.names import column_title, table_name
 from encounter_gui.play.workshop.workshop import DraftView
@@ -186,7 +185,7 @@ class ShownDraft:
         column, draft = numbers.columns[0], self.draft
         place = (*row.place, *column.path)
         number = draft.result.ruleset.numbers.get(row.place[1])
-        book = cell_text(column, draft.base.value(place)) if draft.is_own(place) else ""
+        book = draft.cell(column, draft.base.value(place)) if draft.is_own(place) else ""
         span = ""
         if number is not None:
             span = self._texts.text_of(

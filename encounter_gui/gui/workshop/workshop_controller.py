@@ -17,6 +17,7 @@ from encounter_gui.gui.workshop.values.values_controller import ValuesController
 from encounter_gui.gui.workshop.workshop_page import WorkshopPage
 from encounter_gui.play.workshop.mistakes import Mistake
 from encounter_gui.play.workshop.names import column_title
+from encounter_gui.play.workshop.own_rules_repository import OwnRulesRepository
 from encounter_gui.play.workshop.workshop import DraftView, Workshop
 from encounter_gui.rules.model.own_rules import OwnRules
 
@@ -78,6 +79,15 @@ class WorkshopController(QObject):
         document.changed.connect(self._follow)
         document.refused.connect(self._refuse)
         self._follow()
+
+    def shows(self, repository: OwnRulesRepository, game: str) -> bool:
+        """Returns whether it is the own rules for this game of this campaign that are shown."""
+        workshop = self.document.workshop if self.document is not None else None
+        return (
+            workshop is not None
+            and workshop.repository is repository
+            and workshop.ruleset == game
+        )
 
     def close(self) -> None:
         """Lets go of the rules; all of it is in the file."""
@@ -223,6 +233,7 @@ class WorkshopController(QObject):
     @Slot()
     def reset(self) -> None:
         """Has the draft say nothing of its own; versions stay."""
+        self.page.setFocus()
         self._change(self.shown.draft.back(()), self._texts.text_of("gui.workshop.did.reset"))
 
     @Slot()
@@ -242,6 +253,7 @@ class WorkshopController(QObject):
     @Slot(object)
     def restore(self, version: OwnRules) -> None:
         """Makes an earlier version the newest again."""
+        self.page.setFocus()  # the button that was pressed is made anew
         if self._doc().restore(version):
             self.saved.emit(self._doc().workshop.versions[0])
 

@@ -32,6 +32,7 @@ from encounter_gui.gui.workshop.values.numbers_table import NumbersTable
 from encounter_gui.gui.workshop.values.rules_table import RulesTable
 
 _TABLE, _NUMBERS, _NOTHING = range(3)
+_LEAST = 480, 220
 _LARGE = QSize(1100, 560)
 """From this size of the page on everything has its place beside the rest, in logical pixels."""
 
@@ -61,6 +62,8 @@ class WorkshopPage(QWidget):
         super().__init__(parent)
         self._icons, self._texts, self.impact = icons, texts, impact
         self.setAccessibleName(texts.text_of("gui.workshop.title"))
+        # Its own wish follows its parts; while it is not shown it may not push the panels of the fight aside.
+        self.setMinimumSize(*_LEAST)
         self.side = SidePanel(icons, texts, self)
         self.head = PageHead(icons, texts, self)
         self.table = RulesTable(icons, texts, self)

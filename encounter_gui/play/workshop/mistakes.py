@@ -5,7 +5,7 @@ from collections.abc import Iterator
 from msgspec import Struct
 
 from encounter_gui.core.messages import MessageCatalog
-from encounter_gui.play.workshop.cells import cell_text, refusal
+from encounter_gui.play.workshop.cells import refusal
 from encounter_gui.play.workshop.names import column_name
 from encounter_gui.play.workshop.workshop import DraftView
 from encounter_gui.rules.files.layers import Place
@@ -51,7 +51,7 @@ def _unread(draft: DraftView, place: Place, text: str, texts: MessageCatalog) ->
         return Mistake(place=place, words=texts.text_of("workshop.unread", text=text))
     name = column_name(table, column, texts)
     words = refusal(column, text, name, texts).removeprefix(f"{name}: ")
-    counts = cell_text(column, draft.value(place, column.default))
+    counts = draft.cell(column, draft.value(place, column.default))
     return Mistake(
         place=place,
         words=_with_rest(words, counts, texts),
@@ -66,7 +66,7 @@ def _unfit(draft: DraftView, place: Place, words: str, texts: MessageCatalog) ->
     if draft.is_new(entry_of(place)):
         words = texts.text_of("workshop.left_out", words=words.rstrip("."))
     elif column is not None:
-        counts = cell_text(column, draft.base.value(place))
+        counts = draft.cell(column, draft.base.value(place))
         words = _with_rest(words, counts, texts)
     return Mistake(place=place, words=words, table=table, row=row, column=column)
 

@@ -1,6 +1,6 @@
 """A window on a campaign of its own with the rules workshop open, and keys and clicks in it."""
 
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
@@ -10,27 +10,28 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QWidget
 from pytestqt.qtbot import QtBot
 
-from encounter_gui import paths
 from encounter_gui.app.program import Program
-from encounter_gui.gui.control.settings import Settings
 from encounter_gui.gui.workshop.workshop_controller import WorkshopController
 from encounter_gui.rules.files.layers import Place
 from encounter_gui.rules.model.ruleset import Ruleset
-from tests.gui.window.conftest import end, show
+from tests.gui.window.conftest import Lent, lent
 
-Opened = Callable[..., WorkshopController]
+__all__ = ["lent"]
 
 
 @pytest.fixture
-def program(qapp: QApplication, qtbot: QtBot, tmp_path: Path) -> Iterator[Program]:
+def program(lent: Lent, qtbot: QtBot, tmp_path: Path) -> Iterator[Program]:
     """A campaign of Cities Without Number in a window with room for everything."""
-    made = Program(qapp, Settings(tmp_path / "settings.ini"), paths.message_catalog(), theme="dark")
-    made.campaigns.create(tmp_path / "Harbour.encounter", "cwn")
-    made.window.resize(1366, 768)
-    show(made, qtbot)
-    qtbot.waitUntil(lambda: made.prep is not None, timeout=10_000)
-    yield made
-    end(made)
+
+    def begin(made: Program) -> None:
+        folder = tmp_path / str(len(list(tmp_path.iterdir())))
+        folder.mkdir()
+        made.campaigns.create(folder / "Harbour.encounter", "cwn")
+        made.window.resize(1366, 768)
+        made.window.table.setFocus()
+
+    yield lent.program(qtbot, begin, "workshop")
+    lent.give_back()
 
 
 @pytest.fixture

@@ -1,6 +1,6 @@
 """The page of the rules workshop, with real keys and clicks: typed over, kept, saved, and taken back."""
 
-from PySide6.QtWidgets import QApplication, QDockWidget, QToolButton
+from PySide6.QtWidgets import QApplication, QDockWidget, QToolButton, QWidget
 
 from encounter_gui.app.program import Program
 from encounter_gui.gui.workshop.workshop_controller import WorkshopController
@@ -25,12 +25,17 @@ def test_a_value_typed_over_is_in_the_file_at_once_and_saved_as_a_version(
     assert rules.repository.draft("cwn") is None
 
 
-def seen(program: Program) -> dict[str, bool]:
-    """Returns which parts of the window are seen."""
+def seen(program: Program) -> dict[str, tuple[int, int]]:
+    """Returns the parts of the window that are seen, with their sizes."""
     window = program.window
-    parts = {"table": window.table, "bench": window.attack_panel, "timeline": window.timeline}
-    return {name: each.isVisible() for name, each in parts.items()} | {
-        "docks": any(each.isVisible() for each in window.findChildren(QDockWidget))
+    parts: dict[str, QWidget] = {
+        "table": window.table,
+        "bench": window.attack_panel,
+        "log": window.log.log,
+        **{each.objectName(): each for each in window.findChildren(QDockWidget)},
+    }
+    return {
+        name: (each.width(), each.height()) for name, each in parts.items() if each.isVisible()
     }
 
 
@@ -39,10 +44,9 @@ def test_the_key_and_the_rail_open_and_leave_it(program: Program) -> None:
     window = program.window
     window.table.setFocus()
     before = seen(program)
-    assert before["table"]
-    assert before["docks"]
+    assert set(before) == {"table", "bench", "log", "dock_timeline", "dock_status"}
     press("Ctrl+Shift+R")
-    assert not any(seen(program).values())
+    assert seen(program) == {}
     workshop = program.workshop.workshop
     assert workshop is not None
     button = window.rail.findChild(QToolButton, "rail_workshop")

@@ -163,6 +163,8 @@ class VersionsList(QScrollArea):
             rows.append(row)
         column_layout(inner, *rows, STRETCH, spacing=0, margins=(0, 4, 0, 4))
         self.setWidget(inner)
+        inner.setAutoFillBackground(False)  # Qt has just turned it on
+        self.viewport().setAutoFillBackground(False)
         self.updateGeometry()
         for button in self.buttons[-1:]:
             button.setEnabled(can_reset)
@@ -172,6 +174,7 @@ class VersionsList(QScrollArea):
         button = QPushButton(self._texts.text_of(f"gui.workshop.{key}"))
         button.setProperty("link", "true")
         button.setFixedHeight(20)
+        button.setFocusPolicy(Qt.FocusPolicy.TabFocus)
         button.setCursor(Qt.CursorShape.PointingHandCursor)
         name = self._texts.text_of(f"gui.workshop.{key}_name", name=line.title)
         button.setAccessibleName(name)

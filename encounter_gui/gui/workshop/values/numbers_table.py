@@ -196,6 +196,9 @@ class _NumberDelegate(RulesDelegate):
         if not isinstance(model, NumbersModel):
             return
         line, theme, rect = model.lines[index.row()], self._icons.theme, QRectF(option.rect)
+        view = option.widget
+        if isinstance(view, QWidget) and not view.hasFocus():
+            option.state &= ~_State.State_Selected  # what is looked at is in the table above
         self.paint_ground(painter, option)
         room = rect.adjusted(6, 0, -6, 0)
         match index.column():

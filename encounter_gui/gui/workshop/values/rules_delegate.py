@@ -71,7 +71,7 @@ class RulesDelegate(QStyledItemDelegate):
     def paint(self, painter: QPainter, option: QStyleOptionViewItem, index: Index) -> None:
         theme, rect = self._icons.theme, QRectF(option.rect)
         self.paint_ground(painter, option)
-        if _is_last(index) and index.column() > 0:
+        if _keeps_room(index):
             rect.setRight(rect.right() - BACK_ROOM)
         room = rect.adjusted(_SIDE, 0, -_SIDE, 0)
         is_own, is_new = bool(index.data(OWN_ROLE)), bool(index.data(NEW_ROLE))
@@ -182,6 +182,15 @@ class RulesDelegate(QStyledItemDelegate):
             self.entered.emit()
             return True
         return super().eventFilter(watched, event)
+
+
+def _keeps_room(index: Index) -> bool:
+    """Whether the way back to the book stands, or could, at the end of a cell; what begins at its left is cut."""
+    if not _is_last(index) or index.column() == 0:
+        return False
+    align = Qt.AlignmentFlag(index.data(Qt.ItemDataRole.TextAlignmentRole))
+    is_right = bool(align & Qt.AlignmentFlag.AlignRight)
+    return is_right or bool(index.siblingAtColumn(0).data(OWN_ROLE))
 
 
 def _is_last(index: Index) -> bool:

@@ -181,9 +181,7 @@ class RulesModel(QAbstractTableModel):
             return self._texts.text_of("gui.workshop.fixed")
         place_of = shown.place(row, column)
         if shown.draft.is_own(place_of) and not shown.draft.is_new(row.place):
-            from encounter_gui.play.workshop.cells import cell_text
-
-            book = cell_text(column, shown.draft.base.value(place_of))
+            book = shown.draft.cell(column, shown.draft.base.value(place_of))
             return self._texts.text_of("gui.workshop.book", value=book or "–")
         return self._text(row, place, column)
 

@@ -165,6 +165,9 @@ class RulesTable(QTableView):
         widths = [self._width(column) for column in range(count)]
         room = self.viewport().width()
         spare = room - sum(widths)
+        if -BACK_ROOM < spare < 0:  # a name in bold is wider than was thought: the last gives way
+            widths[-1] += spare
+            spare = 0
         if spare > 0:
             grows = self._growing(widths)
             for at in grows:
@@ -172,7 +175,7 @@ class RulesTable(QTableView):
         for column, width in enumerate(widths):
             header.setSectionResizeMode(column, _MODE.Interactive)
             header.resizeSection(column, width)
-        header.setSectionResizeMode(count - 1, _MODE.Stretch if spare > 0 else _MODE.Interactive)
+        header.setSectionResizeMode(count - 1, _MODE.Stretch if spare >= 0 else _MODE.Interactive)
         self._place_back()
 
     def _width(self, column: int) -> int:

@@ -15,7 +15,7 @@ from encounter_gui.gui.workshop.values.numbers_table import NumbersTable
 from encounter_gui.gui.workshop.values.rules_model import ShownTable
 from encounter_gui.gui.workshop.workshop_page import WorkshopPage
 from encounter_gui.play.workshop.adding import amount_to_add, typed_into
-from encounter_gui.play.workshop.cells import cell_text, read_cell, refusal
+from encounter_gui.play.workshop.cells import read_cell, refusal
 from encounter_gui.play.workshop.mistakes import Mistake
 from encounter_gui.play.workshop.names import column_name, column_title, table_name
 from encounter_gui.play.workshop.workshop import DraftView
@@ -90,8 +90,11 @@ class ValuesController(QObject):
         self.show_again()
 
     def close(self) -> None:
-        """Lets go of the draft."""
+        """Lets go of the draft; another one begins with its first table and all entries."""
         self._shown = self.tried = self._typed = None
+        self.key, self.at, self._column = "", (), ()
+        self._has_all_columns = False
+        self._show_everything()
 
     @property
     def shown(self) -> ShownDraft:
@@ -253,7 +256,7 @@ class ValuesController(QObject):
             for column in table.columns:
                 place = (*row.place, *column.path)
                 if draft.is_own(place) and not draft.is_new(row.place):
-                    book = cell_text(column, draft.base.value(place))
+                    book = draft.cell(column, draft.base.value(place))
                     title = column_title(table, column, self._texts) if column.path else row.kind
                     changes.append((title, book, draft.text(row, column)))
         self._page.line.show_changes(row.name if row is not None else "", tuple(changes))
