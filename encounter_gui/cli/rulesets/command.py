@@ -2,12 +2,13 @@
 
 import argparse
 import sys
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Mapping
 from pathlib import Path
 from typing import TYPE_CHECKING, TextIO
 
 from encounter_gui.cli.output_option import add_output
-from encounter_gui.core.errors import AppError, DataError, refuse
+from encounter_gui.cli.problem_lines import problem_lines
+from encounter_gui.core.errors import AppError, refuse
 from encounter_gui.core.messages import MessageCatalog, say
 from encounter_gui.rules.files.ruleset_errors import FileError
 
@@ -81,7 +82,7 @@ def run(
     try:
         return work.act(parsed)
     except AppError as error:
-        for line in _problem_lines(error, texts):
+        for line in problem_lines(error, texts):
             print(line, file=sys.stderr)
         return WRONG if parsed.act == "check" and isinstance(error, FileError) else REFUSED
 
@@ -240,10 +241,3 @@ def difference_line(difference: "Difference") -> str:
             return f"− {difference.place}: {difference.before}"
         case "changed":
             return f"{difference.place}: {difference.before} → {difference.after}"
-
-
-def _problem_lines(error: AppError, texts: MessageCatalog) -> Iterator[str]:
-    """Yields a line for each problem: file, place, and what is wrong there."""
-    for each in error.problems if isinstance(error, FileError) else (error,):
-        place = [each.place.file, each.place.pointer] if isinstance(each, DataError) else []
-        yield ": ".join([*(part for part in place if part), texts.text(each.message)])

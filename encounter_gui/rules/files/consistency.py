@@ -16,6 +16,7 @@ from encounter_gui.rules.model.ruleset import (
     Ruleset,
     SwitchDef,
 )
+from encounter_gui.rules.model.value_text import dice_fault
 
 Fault = tuple[str, Message]
 """Where, as a dotted pointer, and what."""
@@ -35,13 +36,18 @@ LISTS = (
 
 
 def inconsistencies(ruleset: Ruleset, source: Source) -> Iterator[DataError]:
-    """Yields every problem of a ruleset in which no single value is wrong by itself."""
-    for pointer, message in _faults(ruleset):
-        yield source.problem(pointer, message)
+    """Yields every problem of a ruleset in which no single value is wrong by itself, one of each value.
+
+    What every ruleset has to be is said before what its game asks of it.
+    """
+    values: set[str] = set()
+    for pointer, message in (*_faults(ruleset), *_system(ruleset)):
+        if pointer not in values or "." not in pointer:
+            yield source.problem(pointer, message)
+        values.add(pointer)
 
 
 def _faults(ruleset: Ruleset) -> Iterator[Fault]:
-    yield from _system(ruleset)
     yield from _rules(ruleset)
     yield from _icons(ruleset)
     for field in ruleset.fields:
@@ -242,6 +248,8 @@ def _item_value(field: ItemFieldDef, value: Value, pointer: str) -> Iterator[Fau
     if field.options and not any(_same(value, option) for option in field.options):
         options = ", ".join(value_text(option) for option in field.options)
         yield pointer, say("ruleset.expects_one_of", options=options, found=value_text(value))
+    elif field.dice and isinstance(value, str) and (wrong := dice_fault(field, value)) is not None:
+        yield pointer, wrong
     if isinstance(value, tuple):
         yield from _row(field, value, pointer)
     elif field.kind == "number" and isinstance(value, int):
