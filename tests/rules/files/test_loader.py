@@ -256,6 +256,11 @@ def test_the_example_of_the_help_page_loads() -> None:
     assert "items.katana" in build("house", with_house({"ruleset.toml": example})).changed
 
 
+def test_the_page_of_keys_is_what_the_schema_says() -> None:
+    """Renewed by ``python -m tests.helpers.ruleset_keys_page``."""
+    assert ruleset_keys_page.PAGE.read_text("utf-8") == ruleset_keys_page.page()
+
+
 def test_files_are_read_together_whatever_their_names() -> None:
     """How things are spread over files is the author's business; what is no TOML file is left alone."""
     extra = '[[items]]\nkey = "brick"\nname = "Brick"\nkind = "gear"\n'
