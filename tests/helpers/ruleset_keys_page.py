@@ -100,7 +100,7 @@ def _table(kind: type, left_out: set[str]) -> Iterator[str]:
             yield f"| `{each.name}` | {_kind(hints[each.name])} | {_default(each)} |"
 
 
-def _kind(hint: Any) -> str:  # noqa: ANN401 - a type
+def _kind(hint: Any) -> str:
     arguments = tuple(each for each in get_args(hint) if each is not NoneType)
     origin = get_origin(hint)
     if origin is Literal:

@@ -10,6 +10,7 @@ import pytest
 from encounter_gui.rules.files.loader import build
 from encounter_gui.rules.model.formula import evaluate
 from encounter_gui.rules.model.ruleset import Ruleset
+from tests.helpers import ruleset_keys_page
 
 ROOT = Path(__file__).resolve().parents[3] / "rulesets"
 
