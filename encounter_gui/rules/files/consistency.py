@@ -1,11 +1,13 @@
 """What a ruleset of the right shape may still get wrong: names that lead nowhere, bounds, formulas."""
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from itertools import pairwise
 
-from encounter_gui.core.errors import AppError, DataError
+from encounter_gui.core.errors import DataError
 from encounter_gui.core.messages import Message, say
 from encounter_gui.encounter.values import Value
+from encounter_gui.rules.files.declared_faults import declared_faults
+from encounter_gui.rules.files.formula_faults import formula_faults
 from encounter_gui.rules.files.ruleset_errors import Source, unknown, value_text
 from encounter_gui.rules.model.icon_names import ICON_NAMES
 from encounter_gui.rules.model.items import is_key_taken, names_of
@@ -30,6 +32,7 @@ LISTS = (
     "modifiers",
     "switches",
     "item_fields",
+    "attacks",
 )
 """The lists of a ruleset whose entries may name a rule."""
 
@@ -50,6 +53,7 @@ def _faults(ruleset: Ruleset) -> Iterator[Fault]:
     yield from _numbers(ruleset)
     yield from _locations(ruleset)
     yield from _formulas(ruleset)
+    yield from declared_faults(ruleset)
     for switch in ruleset.switches:
         yield from _switch(switch)
     for item in ruleset.items:
@@ -178,28 +182,6 @@ def _all_formulas(ruleset: Ruleset) -> Iterator[tuple[str, str, bool]]:
         yield f"wound_levels.{level.level}.threshold", level.threshold, False
     for name, formula in ruleset.formulas.items():
         yield f"formulas.{name}", formula, True
-
-
-def formula_faults(
-    formula: str, known: Iterable[str], pointer: str, *, may_roll: bool
-) -> Iterator[Fault]:
-    """Yields what is wrong with a formula over these names; an empty one is right."""
-    from encounter_gui.dice.notation import parse
-    from encounter_gui.dice.tree import Dice, Name, walk
-
-    if not formula:
-        return
-    try:
-        nodes = list(walk(parse(formula)))
-    except AppError as error:
-        yield pointer, error.message
-        return
-    if not may_roll and any(isinstance(node, Dice) for node in nodes):
-        yield pointer, say("formula.has_dice", formula=formula)
-    names = sorted(known)
-    for node in nodes:
-        if isinstance(node, Name) and node.name not in names:
-            yield pointer, unknown("ruleset.no_such_field", node.name, names)
 
 
 def _switch(switch: SwitchDef) -> Iterator[Fault]:

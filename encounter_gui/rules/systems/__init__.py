@@ -3,7 +3,7 @@
 from encounter_gui.core.errors import refuse
 from encounter_gui.rules.facade import System
 
-SYSTEMS = ("d6pool", "cwn", "phases", "chrome")
+SYSTEMS = ("d6pool", "cwn", "phases", "chrome", "declared")
 """Every rule system there is, by the name under which rulesets ask for it."""
 
 
@@ -34,5 +34,9 @@ def system_for(name: str) -> System:
             from encounter_gui.rules.systems.chrome.system import Chrome
 
             return Chrome()
+        case "declared":
+            from encounter_gui.rules.systems.declared.system import Declared
+
+            return Declared()
         case _:
             raise refuse("rules.no_such_system", system=name)
