@@ -1,4 +1,4 @@
-"""What a ruleset may get wrong that describes its game in full: names in formulas, what an attack does, too many dice."""
+"""What a ruleset may get wrong that describes its game in full: formulas, what an attack does, too many dice."""
 
 from collections.abc import Collection, Iterable, Iterator
 
@@ -171,9 +171,10 @@ def _parts(formula: str, pointer: str, *, plain: bool) -> Iterator[Fault]:
 
     nodes = list(walk(parse(formula)))
     for each in nodes:
-        if isinstance(each, Arithmetic) and each.operator in ("/", "//", "%"):
-            if not isinstance(each.right, Number) or each.right.value < 1:
-                yield pointer, say("ruleset.divided_by_name", formula=formula)
+        if not isinstance(each, Arithmetic) or each.operator not in ("/", "//", "%"):
+            continue
+        if not isinstance(each.right, Number) or not each.right.value:
+            yield pointer, say("ruleset.divided_by_name", formula=formula)
     if any(isinstance(each, Name) and each.name == MARGIN for each in nodes) and any(
         isinstance(each, Group) for each in nodes
     ):

@@ -1,4 +1,4 @@
-"""What is wrong with a formula of a ruleset: it cannot be read, has dice where none may be, or names what is not there."""
+"""What is wrong with a formula of a ruleset: nobody can read it, it has dice where none may be, or unknown names."""
 
 from collections.abc import Iterable, Iterator
 

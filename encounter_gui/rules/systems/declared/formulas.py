@@ -104,7 +104,7 @@ class _Reader:
         self._key, self._whose, self._margin = key, whose, margin
         self._asked = 0
 
-    def value(self, node: Expression) -> Rule[Whole]:
+    def value(self, node: Expression) -> Rule[Whole]:  # noqa: PLR0911 - one return for each kind of node
         match node:
             case Number(value=value):
                 return value

@@ -1,6 +1,7 @@
 """The odds panel of a declared game: exact odds of the attack on the bench, and of several in a row."""
 
 from functools import lru_cache
+from typing import cast
 
 import numpy as np
 
@@ -144,7 +145,7 @@ def within(context: RulesContext, command: do.Attack) -> tuple[float, ...]:
         play.begin_round(now)
         for _ in range(left):
             standing = chain.columns["is_in"][:, 1].astype(bool)
-            me, target = chain.body(0), chain.body(1)
+            me, target = (cast("Fighter", chain.body(who)) for who in (0, 1))
             if standing.any():
                 modes = (strikes.mode(each, now)[standing] for each in (me, target))
                 own, theirs = modes

@@ -1,6 +1,7 @@
 """Declared games as the rest of the program sees them."""
 
 from collections.abc import Iterable
+from types import MappingProxyType
 
 from msgspec.structs import replace
 from typing_extensions import override
@@ -19,11 +20,13 @@ class Declared(facade.System):
 
     id = "declared"
     commands = do.COMMANDS
-    results = {
-        "attack": "against damage harm hit margin modifiers base soak total",
-        "damage": "damage harm soak",
-        "initiative": "total",
-    }
+    results = MappingProxyType(
+        {
+            "attack": "against base damage harm hit margin modifiers soak total",
+            "damage": "damage harm soak",
+            "initiative": "total",
+        }
+    )
     resources = (sheet.ATTACKS,)
     effects = sheet.EFFECTS
 

@@ -8,6 +8,7 @@ from typing_extensions import override
 
 from encounter_gui.core.ids import CombatantId
 from encounter_gui.core.messages import Message, say
+from encounter_gui.dice.requests import RollRequest
 from encounter_gui.encounter.values import Combatant, Side, Slot
 from encounter_gui.rules.engine import asking, turns
 from encounter_gui.rules.engine.asking import Rolling
@@ -119,7 +120,7 @@ def _rolled(resolution: Resolution, wanted: Sequence[Team]) -> Rolling[None]:
         )
 
 
-def _request(context: RulesContext, team: Team) -> asking.RollRequest:
+def _request(context: RulesContext, team: Team) -> RollRequest:
     return asking.requests_of(context, "initiative", team.members[0].id, team.dice)[0]
 
 

@@ -2,8 +2,10 @@
 
 from collections.abc import Sequence
 
+import numpy as np
 from msgspec.structs import replace
 
+from encounter_gui.core.ids import CombatantId
 from encounter_gui.encounter.values import Combatant, Condition
 from encounter_gui.rules.engine.battlefield.plans import Key, Kinds
 from encounter_gui.rules.engine.context import RulesContext
@@ -42,7 +44,7 @@ class Strikes:
         attacker = self._in(self.kinds.first[mine], own_mode)
         target = self._in(self.kinds.first[theirs], mode)
         if attacker.id == target.id:
-            target = replace(target, id=f"{target.id}*")
+            target = replace(target, id=CombatantId(f"{target.id}*"))
         there = {**self._context.state.combatants, attacker.id: attacker, target.id: target}
         view = replace(self._context, state=replace(self._context.state, combatants=there))
         command = self._command or do.Attack(who=attacker.id, target=target.id)
@@ -56,7 +58,7 @@ class Strikes:
     def mode(self, fighter: Fighter, now: int) -> Array:
         """Returns which of the conditions that weigh hold in a round, as one number."""
         ruleset = self._context.ruleset
-        found: Array = fighter.attacks * 0
+        found = np.asarray(fighter.attacks * 0)
         for bit, key in enumerate(self._weighing):
             found = found + (fighter.until[condition_place(ruleset, key)] >= now) * (1 << bit)
         return found

@@ -102,10 +102,9 @@ def _actions(context: RulesContext, combatant: Combatant, standing: Standing) ->
     most = sheet.fight_of(context.ruleset).attacks if standing.slots else 0
     left = sheet.attacks_left(context, combatant) if standing.is_now else most
     left = 0 if standing.is_done else left
-    pips: tuple[Literal["free", "spent"], ...] = (
-        *("free" for _ in range(min(left, most))),
-        *("spent" for _ in range(most - min(left, most))),
-    )
+    free: Literal["free"] = "free"
+    spent: Literal["spent"] = "spent"
+    pips = tuple(free if place < left else spent for place in range(most))
     return PipsCell(name=name, pips=pips)
 
 

@@ -55,7 +55,8 @@ def test_who_has_nothing_left_is_out_and_not_aimed_at(alley):
         alley.next()
     assert alley.system.derived_conditions(alley.context, foe) == ("out",)
     rows = {each.who: each for each in alley.system.rows(alley.context)}
-    assert rows[foe].is_out and not rows[hero].is_out
+    assert rows[foe].is_out
+    assert not rows[hero].is_out
 
 
 # ---- the game once more, using nothing of the program
