@@ -9,7 +9,7 @@ from encounter_gui.core.errors import DataError, Place
 from encounter_gui.core.messages import MessageCatalog, say
 from encounter_gui.rules.files.toml_text import parse
 from encounter_gui.rules.model.ruleset_info import ListedRuleset
-from encounter_gui.rules.systems import SYSTEMS
+from encounter_gui.rules.systems import EVERY_SYSTEM
 from encounter_gui.storage.input_files import read_text
 from encounter_gui.storage.parsed_files import Table, read_parsed
 
@@ -123,8 +123,8 @@ def message_catalog(language: str = "en") -> MessageCatalog:
         DataError: a file is not TOML.
     """
     paths = sorted((data_folder("resources") / "i18n" / language).glob("*.toml"))
-    by_system = {each: [path for path in paths if _family(path) == each] for each in SYSTEMS}
-    general = [path for path in paths if _family(path) not in SYSTEMS]
+    by_system = {each: [path for path in paths if _family(path) == each] for each in EVERY_SYSTEM}
+    general = [path for path in paths if _family(path) not in EVERY_SYSTEM]
     return MessageCatalog(
         _texts(f"texts-{language}", general),
         lambda system: _texts(f"texts-{language}-{system}", by_system.get(system, [])),

@@ -6,7 +6,7 @@ from itertools import pairwise
 from encounter_gui.core.errors import DataError
 from encounter_gui.core.messages import Message, say
 from encounter_gui.encounter.values import Value
-from encounter_gui.rules.files.declared_faults import declared_faults
+from encounter_gui.rules.files.declared_faults import declared_faults, misplaced
 from encounter_gui.rules.files.formula_faults import formula_faults
 from encounter_gui.rules.files.ruleset_errors import Source, unknown, value_text
 from encounter_gui.rules.model.icon_names import ICON_NAMES
@@ -53,7 +53,6 @@ def _faults(ruleset: Ruleset) -> Iterator[Fault]:
     yield from _numbers(ruleset)
     yield from _locations(ruleset)
     yield from _formulas(ruleset)
-    yield from declared_faults(ruleset)
     for switch in ruleset.switches:
         yield from _switch(switch)
     for item in ruleset.items:
@@ -63,9 +62,12 @@ def _faults(ruleset: Ruleset) -> Iterator[Fault]:
 
 
 def _system(ruleset: Ruleset) -> Iterator[Fault]:
-    from encounter_gui.rules.systems import SYSTEMS, system_for  # not needed for a pinned ruleset
+    from encounter_gui.rules.systems import (  # not needed for a pinned ruleset
+        EVERY_SYSTEM,
+        system_for,
+    )
 
-    if ruleset.system in SYSTEMS:
+    if ruleset.system in EVERY_SYSTEM:
         system = system_for(ruleset.system)
         yield from system.faults(ruleset)
         yield from system.costs.faults(ruleset)
@@ -74,9 +76,10 @@ def _system(ruleset: Ruleset) -> Iterator[Fault]:
             if key not in known:
                 yield f"numbers.{key}", unknown("ruleset.unknown_key", key, known)
         yield from _effects(ruleset, system.effects)
+        yield from declared_faults(ruleset) if system.is_declared else misplaced(ruleset)
     else:
-        listed = ", ".join(SYSTEMS)
-        yield "system", unknown("ruleset.no_such_system", ruleset.system, SYSTEMS, all=listed)
+        listed = ", ".join(EVERY_SYSTEM)
+        yield "system", unknown("ruleset.no_such_system", ruleset.system, EVERY_SYSTEM, all=listed)
 
 
 def _effects(ruleset: Ruleset, known: Sequence[str]) -> Iterator[Fault]:

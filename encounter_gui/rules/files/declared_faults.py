@@ -6,16 +6,10 @@ from encounter_gui.core.errors import AppError
 from encounter_gui.core.messages import Message, say
 from encounter_gui.rules.files.formula_faults import formula_faults
 from encounter_gui.rules.files.ruleset_errors import unknown
-from encounter_gui.rules.model.declared_game import AttackDef
+from encounter_gui.rules.model.declared_game import HEALTH, MARGIN, AttackDef
 from encounter_gui.rules.model.ruleset import Ruleset
 
 Fault = tuple[str, Message]
-
-MARGIN = "margin"
-"""The name that damage has for how much higher a roll was than what it was against."""
-
-SYSTEM = "declared"
-"""The system of games that a ruleset describes in full."""
 
 MOST_CELLS = 250_000
 """So many combinations of rolls are looked at for the odds of an attack, at most."""
@@ -24,13 +18,15 @@ MOST_ATTACKS = 20
 """More attacks a turn are a slip of the finger."""
 
 
+def misplaced(ruleset: Ruleset) -> Iterator[Fault]:
+    """Yields that a ruleset says how fights run, though its system has rules of its own for that."""
+    for part in ("fight", "attacks"):
+        if getattr(ruleset, part):
+            yield part, say("ruleset.only_declared", name=part, system=ruleset.system)
+
+
 def declared_faults(ruleset: Ruleset) -> Iterator[Fault]:
-    """Yields what is wrong with ``fight`` and ``attacks`` of a ruleset; in any other system they mean nothing."""
-    if ruleset.system != SYSTEM:
-        for part in ("fight", "attacks"):
-            if getattr(ruleset, part):
-                yield part, say("ruleset.only_declared", name=part, system=ruleset.system)
-        return
+    """Yields what is wrong with ``fight`` and ``attacks`` of a ruleset, and with what its formulas name."""
     yield from _main_gauge(ruleset)
     yield from _same_names(ruleset)
     yield from _fight(ruleset)
@@ -45,9 +41,9 @@ def declared_faults(ruleset: Ruleset) -> Iterator[Fault]:
 
 def _main_gauge(ruleset: Ruleset) -> Iterator[Fault]:
     for each in ruleset.gauges:
-        if each.key == "health" and not each.is_main:
+        if each.key == HEALTH and not each.is_main:
             yield "gauges.health.is_main", say("ruleset.health_is_main")
-        if each.key == "health" and (each.counts_harm or not each.most):
+        if each.key == HEALTH and (each.counts_harm or not each.most):
             yield "gauges.health.most", say("ruleset.health_counts_down")
 
 

@@ -7,6 +7,15 @@ the weapon in use, what a target sets against it those of the armour it wears: o
 from dataclasses import dataclass
 from typing import Any, ClassVar, Literal
 
+HEALTH = "health"
+"""The key of the main gauge: who has none of it left is out."""
+
+OUT = "out"
+"""The condition of whoever is out; it follows from the main gauge and is never stored."""
+
+MARGIN = "margin"
+"""The name that damage has for how much higher a roll was than what it was against."""
+
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class FightDef:

@@ -3,8 +3,11 @@
 from encounter_gui.core.errors import refuse
 from encounter_gui.rules.facade import System
 
-SYSTEMS = ("d6pool", "cwn", "phases", "chrome", "declared")
-"""Every rule system there is, by the name under which rulesets ask for it."""
+SYSTEMS = ("d6pool", "cwn", "phases", "chrome")
+"""The games that come with the program: each a rule system, and a ruleset of the same name."""
+
+EVERY_SYSTEM = (*SYSTEMS, "declared")
+"""Every rule system there is, by the name under which rulesets ask for it; the last plays what rulesets declare."""
 
 
 FIRST_RULESET = "d6pool"

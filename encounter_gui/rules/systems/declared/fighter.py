@@ -4,6 +4,7 @@ from encounter_gui.encounter import events as ev
 from encounter_gui.encounter.values import Combatant, Condition, Expiry
 from encounter_gui.rules.engine.context import RulesContext
 from encounter_gui.rules.engine.reading.fields import Body, PlaceField, derived, gauge
+from encounter_gui.rules.model.declared_game import HEALTH
 from encounter_gui.rules.model.ruleset import ConditionDef, Ruleset
 from encounter_gui.rules.systems.declared import sheet
 
@@ -14,7 +15,7 @@ ENDLESS = 2**40
 def gauge_place(ruleset: Ruleset, key: str) -> int:
     """Returns the place of a gauge among those of the ruleset; of the main one for an empty key."""
     keys = [each.key for each in ruleset.gauges]
-    return keys.index(key or sheet.HEALTH)
+    return keys.index(key or HEALTH)
 
 
 def condition_place(ruleset: Ruleset, key: str) -> int:

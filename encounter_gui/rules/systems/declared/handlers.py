@@ -12,7 +12,7 @@ from encounter_gui.rules.engine.modifiers import total
 from encounter_gui.rules.engine.reading.table import EventStore, TablePlay
 from encounter_gui.rules.engine.resolution import Resolution
 from encounter_gui.rules.facade import RuleParts
-from encounter_gui.rules.model.declared_game import AttackDef
+from encounter_gui.rules.model.declared_game import HEALTH, AttackDef
 from encounter_gui.rules.model.dice_sum import DiceSum, parse_dice
 from encounter_gui.rules.model.formula import evaluate
 from encounter_gui.rules.model.ruleset import CreatureDef
@@ -41,9 +41,7 @@ def recruit(context: RulesContext, creature: CreatureDef, *, name: str, number: 
 
 def _way(context: RulesContext) -> AttackDef | None:
     """Returns the attack whose soak counts: the first that goes at the main gauge."""
-    return next(
-        (each for each in context.ruleset.attacks if each.lowers in ("", sheet.HEALTH)), None
-    )
+    return next((each for each in context.ruleset.attacks if each.lowers in ("", HEALTH)), None)
 
 
 def _soak(context: RulesContext, combatant: Combatant) -> DiceSum:
@@ -64,14 +62,14 @@ def suffer(resolution: Resolution, hit: HitByHand, rolled: Sequence[Rolled]) -> 
     soaked = sum(each.total for each in rolled) + _soak(context, target).flat
     harm = max(amount - soaked, 0)
     resolution.fact("damage", None, hit.who, damage=amount, soak=soaked, harm=harm)
-    before = target.gauges.get(sheet.HEALTH, 0)
+    before = target.gauges.get(HEALTH, 0)
     way = _way(context)
     if way is not None:
         play = TablePlay(resolution)
         effect = combat.effect_of(context, way, target)
         rules.take(Fighter(EventStore(play, hit.who)), effect, harm)
         play.flush()
-    lost = before - resolution.combatant(hit.who).gauges.get(sheet.HEALTH, 0)
+    lost = before - resolution.combatant(hit.who).gauges.get(HEALTH, 0)
     name = context.texts.text_of("declared.damage.soak")
     steps = (Reduction(name=name, stopped=min(soaked, amount)),) if soaked > 0 else ()
     text = context.texts.text_of("declared.damage.told", lost=lost)

@@ -16,6 +16,7 @@ from encounter_gui.rules.engine.reading.rows import Reading, Weighed
 from encounter_gui.rules.engine.reading.spread import Spread as Exact
 from encounter_gui.rules.engine.reading.spread import known_spread
 from encounter_gui.rules.model.commands import Command
+from encounter_gui.rules.model.declared_game import HEALTH
 from encounter_gui.rules.presenters.words.odds import OddsWords
 from encounter_gui.rules.systems.declared import combat, rules, sheet
 from encounter_gui.rules.systems.declared import commands as do
@@ -37,7 +38,7 @@ def odds(context: RulesContext, command: Command) -> Odds | None:
     exact, words = known_spread(rules.strike, bare(plan)), OddsWords(context)
     hit = exact.chance(exact.of["is_hit"])
     harmed = exact.chance(exact.of["is_hit"] & (exact.of["harm"] > 0))
-    left = target.gauges.get(sheet.HEALTH, 0)
+    left = target.gauges.get(HEALTH, 0)
     return Odds(
         title=words.text("title"),
         headline_numbers=(
@@ -91,7 +92,7 @@ def _plan_of(context: RulesContext, command: Command) -> tuple[Strike, Combatant
 
 def down_chance(plan: Strike, exact: Exact, target: Combatant) -> float:
     """Returns the chance that a target is down after an attack: the rule itself says what the attack does."""
-    gauges = target.gauges.get(sheet.HEALTH, 0)
+    gauges = target.gauges.get(HEALTH, 0)
     fighter = Fighter(ValueStore(gauges=gauges, until=0, is_in=not sheet.is_out(target)))
     if plan.lowers != plan.main:
         return float(sheet.is_down(target))

@@ -3,8 +3,8 @@
 from collections.abc import Iterator
 
 from encounter_gui.rules.engine.requirements import Fault, missing, needs
+from encounter_gui.rules.model.declared_game import HEALTH, OUT
 from encounter_gui.rules.model.ruleset import Ruleset
-from encounter_gui.rules.systems.declared.sheet import HEALTH, OUT
 
 
 def faults(ruleset: Ruleset) -> Iterator[Fault]:

@@ -5,15 +5,9 @@ from collections.abc import Collection, Iterator
 from encounter_gui.encounter.values import Combatant, Item
 from encounter_gui.rules.engine.context import RulesContext
 from encounter_gui.rules.engine.modifiers import Modifier, of_conditions
-from encounter_gui.rules.model.declared_game import AttackDef, FightDef
+from encounter_gui.rules.model.declared_game import HEALTH, OUT, AttackDef, FightDef
 from encounter_gui.rules.model.items import find_item, number
 from encounter_gui.rules.model.ruleset import Ruleset
-
-HEALTH = "health"
-"""The key of the main gauge: who has none of it left is out."""
-
-OUT = "out"
-"""The condition of whoever is out; it follows from the main gauge and is never stored."""
 
 ATTACKS = "attacks"
 """The running number of the attacks of a turn."""

@@ -10,6 +10,7 @@ from encounter_gui.core.ids import CombatantId
 from encounter_gui.core.messages import Message
 from encounter_gui.rules import facade, view
 from encounter_gui.rules.engine.context import RulesContext
+from encounter_gui.rules.model.declared_game import HEALTH
 from encounter_gui.rules.model.ruleset import Ruleset
 from encounter_gui.rules.systems.declared import commands as do
 from encounter_gui.rules.systems.declared import requirements, sheet
@@ -19,6 +20,7 @@ class Declared(facade.System):
     """Games that a ruleset describes in full."""
 
     id = "declared"
+    is_declared = True
     commands = do.COMMANDS
     results = MappingProxyType(
         {
@@ -41,9 +43,9 @@ class Declared(facade.System):
     @override
     def columns(self, context: RulesContext) -> tuple[view.Column, ...]:
         """Returns the columns, that of the main gauge under the name the ruleset gives it."""
-        main = context.ruleset.gauge(sheet.HEALTH)
+        main = context.ruleset.gauge(HEALTH)
         return tuple(
-            replace(each, title=main.name) if main and each.key == sheet.HEALTH else each
+            replace(each, title=main.name) if main and each.key == HEALTH else each
             for each in super().columns(context)
         )
 

@@ -10,6 +10,7 @@ from encounter_gui.rules.engine.conditions.words import count_text
 from encounter_gui.rules.engine.context import RulesContext
 from encounter_gui.rules.engine.dry_run import DryRun
 from encounter_gui.rules.engine.durations import rounds_left, usual_unit
+from encounter_gui.rules.model.declared_game import HEALTH
 from encounter_gui.rules.model.ruleset import ConditionDef
 from encounter_gui.rules.presenters import chips as presenter
 from encounter_gui.rules.presenters import rows as row_presenter
@@ -79,7 +80,7 @@ def _cells(context: RulesContext, combatant: Combatant, standing: Standing) -> M
     score = standing.slot.score if standing.slot else None
     return {
         "init": row_presenter.score_cell(context, score, is_now=standing.is_now),
-        "health": _gauge(context, combatant, sheet.HEALTH),
+        "health": _gauge(context, combatant, HEALTH),
         "actions": _actions(context, combatant, standing),
         "weapon": row_presenter.weapon_cell(context, combatant, sheet.weapon_of(combatant, "")),
     }
@@ -92,7 +93,7 @@ def _gauge(context: RulesContext, combatant: Combatant, key: str) -> GaugeCell:
 
 
 def _health(context: RulesContext, combatant: Combatant) -> GaugeCell:
-    return _gauge(context, combatant, sheet.HEALTH)
+    return _gauge(context, combatant, HEALTH)
 
 
 def _actions(context: RulesContext, combatant: Combatant, standing: Standing) -> PipsCell:
@@ -213,10 +214,10 @@ def _values(context: RulesContext, item: Item) -> tuple[Fact, ...]:
 def body(context: RulesContext, who: CombatantId) -> BodyView:
     """Returns the figure: nothing has a place on it, so it shows the state of the whole body."""
     combatant = context.combatant(who)
-    left = combatant.gauges.get(sheet.HEALTH, 0)
-    full = gauges.most_of(context, combatant, sheet.HEALTH) or left
+    left = combatant.gauges.get(HEALTH, 0)
+    full = gauges.most_of(context, combatant, HEALTH) or left
     key = "out" if left <= 0 else "hurt" if left < full else "unhurt"
-    known = context.ruleset.gauge(sheet.HEALTH)
+    known = context.ruleset.gauge(HEALTH)
     return BodyView(
         who=who,
         name=combatant.name,
@@ -266,12 +267,10 @@ def _lasts(context: RulesContext, key: str, condition: Condition | None) -> str:
 CHIPS = ChipRules(derived=_derived, text=_chip_text, lasts=_lasts)
 """How conditions are shown."""
 
-CHANGES = ChangeRules(
-    brought_to=sheet.derived_keys, gauges={sheet.HEALTH: _health}, harmed=sheet.HEALTH
-)
+CHANGES = ChangeRules(brought_to=sheet.derived_keys, gauges={HEALTH: _health}, harmed=HEALTH)
 """How a change by hand is shown."""
 
-AFTERMATH = AftermathRules(gauges=(sheet.HEALTH,), over=frozenset())
+AFTERMATH = AftermathRules(gauges=(HEALTH,), over=frozenset())
 """What outlasts a fight: what is left of the main gauge, and conditions without an end."""
 
 _ROWS = RowRules(columns=COLUMNS, chips=CHIPS, cells=_cells)
