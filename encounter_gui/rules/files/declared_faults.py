@@ -126,7 +126,7 @@ def _attack(ruleset: Ruleset, attack: AttackDef) -> Iterator[Fault]:
         if key:
             yield from _condition(ruleset, key, f"{pointer}.{name}")
     if not problems and (cells := _cells(attack)) > MOST_CELLS:
-        yield pointer, say("ruleset.too_many_outcomes", found=cells, most=MOST_CELLS)
+        yield f"{pointer}.damage", say("ruleset.too_many_outcomes", found=cells, most=MOST_CELLS)
 
 
 def _condition(ruleset: Ruleset, key: str, pointer: str) -> Iterator[Fault]:

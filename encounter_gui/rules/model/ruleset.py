@@ -324,7 +324,8 @@ class Ruleset(_Strict):
     ``system`` is the code it is played by; ``numbers`` are the single numbers of its rules, by key; ``tables`` holds
     number rows and ladders by name; ``formulas`` expressions in the dice notation over sheet fields; ``item_fields``
     what items may say of themselves (empty: anything); ``fight`` and ``attacks`` a game that is described in full, for
-    the system ``declared`` alone; ``rules`` the ids and short titles of every rule; ``changed`` the dotted paths in
+    the system ``declared`` alone; ``is_template`` says that it is there to be copied, and among those of the program in
+    no list of games; ``rules`` the ids and short titles of every rule; ``changed`` the dotted paths in
     which it differs from what it extends.
     """
 
@@ -334,6 +335,7 @@ class Ruleset(_Strict):
     version: str = "1"
     extends: str = ""
     text: str = ""
+    is_template: bool = False
     time: TimeUnits = field(default_factory=TimeUnits)
     fields: tuple[FieldDef, ...] = ()
     gauges: tuple[GaugeDef, ...] = ()
