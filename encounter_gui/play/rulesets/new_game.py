@@ -69,7 +69,7 @@ _KINDS: Mapping[Kind, Mapping[str, str | bool | tuple[str, ...]]] = {
         "initiative": "1d10 + speed",
     },
 }
-"""What the usual small games have otherwise than ``NewGame`` says: a roll against a number, against a roll, under one."""
+"""What the usual small games have otherwise than ``NewGame``: a roll against a number, against a roll, under one."""
 
 KINDS: tuple[Kind, ...] = tuple(_KINDS)
 
@@ -80,7 +80,7 @@ def like(kind: Kind, game_id: str, name: str) -> NewGame:
 
 
 def key_of(name: str) -> str:
-    """Returns what a formula calls an attribute: ``Close combat`` is ``close_combat``; empty: nothing is left of it."""
+    """Returns what a formula calls an attribute: ``Close combat`` is ``close_combat``; empty: no letter is left."""
     return re.sub(r"[^a-z0-9]+", "_", name.casefold()).strip("_")
 
 

@@ -1,4 +1,4 @@
-"""A game made from a few words: it starts, fights, shows odds and a forecast at once, and says what is wrong with a word."""
+"""A game made from a few words: it is played, shows odds and a forecast at once, and says what is wrong with a word."""
 
 import json
 from collections.abc import Iterator

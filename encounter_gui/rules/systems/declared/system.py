@@ -1,6 +1,6 @@
 """Declared games as the rest of the program sees them."""
 
-from collections.abc import Iterable
+from collections.abc import Iterator
 from types import MappingProxyType
 
 from msgspec.structs import replace
@@ -10,10 +10,11 @@ from encounter_gui.core.ids import CombatantId
 from encounter_gui.core.messages import Message
 from encounter_gui.rules import facade, view
 from encounter_gui.rules.engine.context import RulesContext
-from encounter_gui.rules.model.declared_game import HEALTH
+from encounter_gui.rules.engine.requirements import missing, needs
+from encounter_gui.rules.model.declared_game import HEALTH, OUT
 from encounter_gui.rules.model.ruleset import Ruleset
 from encounter_gui.rules.systems.declared import commands as do
-from encounter_gui.rules.systems.declared import requirements, sheet
+from encounter_gui.rules.systems.declared import sheet
 
 
 class Declared(facade.System):
@@ -33,8 +34,15 @@ class Declared(facade.System):
     effects = sheet.EFFECTS
 
     @override
-    def faults(self, ruleset: Ruleset) -> Iterable[tuple[str, Message]]:
-        return requirements.faults(ruleset)
+    def faults(self, ruleset: Ruleset) -> Iterator[tuple[str, Message]]:
+        """Yields what a ruleset lacks: how a fight runs, an attack, what decides who is out."""
+        if ruleset.fight is None:
+            yield "fight", needs(ruleset, "fight")
+        if not ruleset.attacks:
+            yield "attacks", needs(ruleset, "attacks")
+        gauges, conditions = ruleset.gauges, ruleset.conditions
+        yield from missing(ruleset, "gauges", (each.key for each in gauges), (HEALTH,))
+        yield from missing(ruleset, "conditions", (each.key for each in conditions), (OUT,))
 
     @override
     def derived_conditions(self, context: RulesContext, who: CombatantId) -> tuple[str, ...]:

@@ -11,8 +11,8 @@ from encounter_gui.encounter.values import Combatant
 from encounter_gui.rules.engine.battlefield.battle import FOE_WINS, PC_WINS
 from encounter_gui.rules.engine.battlefield.orders import Orders
 from encounter_gui.rules.systems.declared import commands as do
+from tests.helpers.declared import alley_with, table_of
 from tests.helpers.table import Table
-from tests.rules.systems.declared.conftest import alley_with, table_of
 
 FIGHTS = 100_000
 HEALTH = 3
