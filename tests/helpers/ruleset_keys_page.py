@@ -10,6 +10,7 @@ from types import NoneType
 from typing import Any, Literal, get_args, get_origin, get_type_hints
 
 from encounter_gui.rules.files.ruleset_errors import value_text
+from encounter_gui.rules.model.declared_game import AttackDef, FightDef
 from encounter_gui.rules.model.icon_names import ICON_NAMES
 from encounter_gui.rules.model.ruleset import (
     ActionDef,
@@ -56,6 +57,8 @@ SECTIONS: dict[str, type] = {
     "[[items]]": ItemDef,
     "[[creatures]]": CreatureDef,
     "items of a creature": CarriedDef,
+    "[fight], of a declared game": FightDef,
+    "[[attacks]], of a declared game": AttackDef,
 }
 _WORDS = {int: "a whole number", str: "text", bool: "true or false"}
 _MANY: dict[Any, str] = {str: "texts", int: "whole numbers"}
@@ -75,7 +78,8 @@ def _lines() -> Iterator[str]:
     yield from ("# Keys of a ruleset", "", _HEAD, "", "## At the top of `ruleset.toml`", "")
     yield from _table(Ruleset, {each.name for each in fields(Ruleset)} - _plain_names())
     for title, kind in SECTIONS.items():
-        shown = f"`{title}`" if title.startswith("[") else title.capitalize()
+        name, comma, rest = title.partition(",")
+        shown = f"`{name}`{comma}{rest}" if title.startswith("[") else title.capitalize()
         yield from ("", f"## {shown}", "")
         yield from _table(kind, set())
     yield from (

@@ -227,7 +227,7 @@ def identity_of(name: str) -> str:
 
 def _extend(base: Source, own: _Gathered) -> Source:
     """Lays one ruleset over another."""
-    data = dict(base.data)
+    data = {name: value for name, value in base.data.items() if name != "is_template"}
     merge = _Merge(files=dict(base.files), own=own.files)
     _refuse_slips(base, own)
     for name, value in own.data.items():
