@@ -65,21 +65,26 @@ def context_with(sandbox: Sandbox, creatures: Iterable[CreatureDef | Combatant])
 
 
 def attack_in(sandbox: Sandbox, context: RulesContext, choices: FormChoices) -> TrialAttack | None:
-    """Returns the attack of the first in a fight of two on the second, moved on until it may attack.
+    """Returns the attack of the first in a fight of two on the second, moved on until it is its turn.
 
-    ``choices`` are those of the attack form. None: it cannot attack like that.
+    ``choices`` are those of the attack form. Where it never has a turn in which it can attack like that, it is an
+    attack out of turn; None: there is none either.
     """
     first, second = context.state.combatants
     chosen = {**choices, "who": first, "target": second}
+    out_of_turn: TrialAttack | None = None
     try:
         for _ in range(_MOST_STEPS):
             form = sandbox.system.attack_form(context, chosen)
             if form.command is not None and form.actor == first:
-                return TrialAttack(context=context, form=form, who=first, target=second)
+                attack = TrialAttack(context=context, form=form, who=first, target=second)
+                if any(each.id == first for each in sandbox.system.taking_part(context)):
+                    return attack
+                out_of_turn = out_of_turn or attack
             context = _moved_on(sandbox, context, first)
     except AppError:
-        return None  # a creature half written can be so that nothing can be done with it
-    return None
+        return out_of_turn  # a creature half written can be so that nothing can be done with it
+    return out_of_turn
 
 
 def side_against(attacker: Side, target: Side) -> Side:
