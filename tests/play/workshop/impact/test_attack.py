@@ -1,37 +1,17 @@
 """One attack before and after a change: the odds are those of the attack panel, whoever says the number."""
 
-from collections.abc import Mapping
-from functools import cache
-
 import pytest
 
 from encounter_gui import paths
 from encounter_gui.play.workshop.impact.attack import AttackComparer, AttackImpact
 from encounter_gui.play.workshop.impact.fighters import fighters
 from encounter_gui.play.workshop.impact.following import Cast, others_than, questions
-from encounter_gui.play.workshop.workshop import DraftView
-from encounter_gui.rules.files.layers import Base, Layer, with_value
 from encounter_gui.rules.files.loader import build
 from encounter_gui.rules.files.tables import Row, rows_of, tables_of
-from encounter_gui.rules.model.own_rules import OwnRules
 from encounter_gui.rules.model.ruleset import Ruleset
 from encounter_gui.rules.systems import system_for
+from tests.helpers.drafts import Changes, draft
 from tests.helpers.rulesets import read, shipped
-
-
-Changes = Mapping[tuple[str, ...], object]
-
-
-@cache
-def base(game: str) -> Base:
-    return Base(game, read)
-
-
-def draft(game: str, changes: Changes) -> DraftView:
-    layer = Layer()
-    for place, value in changes.items():
-        layer = with_value(layer, place, value)
-    return DraftView(base(game), OwnRules(name="Own", data=layer.data))
 
 
 def row(ruleset: Ruleset, place: tuple[str, str]) -> Row:
