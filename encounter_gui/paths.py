@@ -113,6 +113,16 @@ def sample(name: str) -> Path:
     return data_folder("resources") / "samples" / f"{name}.toml"
 
 
+def worked_examples(system: str) -> Mapping[str, str]:
+    """Returns the worked examples of the rule texts of a game, as fight scripts: their texts by file name.
+
+    Raises:
+        DataError: a file cannot be read.
+    """
+    folder = data_folder("resources") / "examples"
+    return {path.name: read_text(path) for path in sorted(folder.glob(f"{system}-*.toml"))}
+
+
 def languages() -> tuple[str, ...]:
     """Returns the languages there are texts in, as ISO 639 codes."""
     folder = data_folder("resources") / "i18n"
