@@ -14,7 +14,7 @@ from encounter_gui.rules.engine.battlefield.left_out import left_out
 from encounter_gui.rules.engine.battlefield.plans import Kinds, Numbers
 from encounter_gui.rules.engine.battlefield.standing import left_out_moves, unplaced
 from encounter_gui.rules.engine.battlefield.start import held_of, start_of
-from encounter_gui.rules.engine.battlefield.stopping import IsStopped
+from encounter_gui.rules.engine.battlefield.stopping import IsStopped, until_stopped
 from encounter_gui.rules.engine.context import RulesContext
 from encounter_gui.rules.engine.reading.asks import Array
 from encounter_gui.rules.engine.resolution import Resolution
@@ -71,7 +71,7 @@ def prepare(context: RulesContext, is_stopped: IsStopped) -> FieldBattle:
         start,
         Epochs(epochs),
         (
-            _arms(first, members, kind, epochs[0][1], armory),
+            _arms(first, members, kind, epochs[0][1], armory, is_stopped),
             firsts,
             anatomy(first),
             armory,
@@ -216,6 +216,7 @@ def _arms(
     kind: Array,
     epoch: Epoch,
     armory: Armory,
+    is_stopped: IsStopped,
 ) -> Arms:
     size = len(members)
     hands = [hands_of(each) for each in members]
@@ -223,7 +224,7 @@ def _arms(
     landing = np.zeros((size, HANDS, size), np.int64)
     bodies = [epoch.body(number) for number in range(len(epoch.kinds))]
     known: dict[tuple[int, int], Any] = {}
-    for who, hand in np.ndindex(size, HANDS):
+    for who, hand in until_stopped(np.ndindex(size, HANDS), is_stopped):
         mine = int(kind[who])
         if epoch.others[mine] is None:
             continue
