@@ -33,6 +33,7 @@ from encounter_gui.rules.engine.action_costs import ActionCosts
 from encounter_gui.rules.engine.asking import Procedure, Rolling
 from encounter_gui.rules.engine.automation import left as left_to_game_master
 from encounter_gui.rules.engine.automation import setting as automation
+from encounter_gui.rules.engine.battlefield.stopping import IsStopped, never
 from encounter_gui.rules.engine.by_hand import (
     corrections,
     groups,
@@ -222,8 +223,8 @@ class OddsParts(Struct, frozen=True, kw_only=True):
     measures: compare.MeasuresOf
 
 
-BattleOf = Callable[[RulesContext], "Battle"]
-"""Returns the fight from a state on, ready to be played out many times."""
+BattleOf = Callable[[RulesContext, IsStopped], "Battle"]
+"""Returns the fight from a state on, ready to be played out many times, unless it is told to stop meanwhile."""
 
 
 class System:
@@ -933,13 +934,14 @@ class System:
         form_of, rules = self.views().attack_form, self.rules().field
         return compare.comparison(form_of, self.measures, context, choices, rules)
 
-    def battle(self, context: RulesContext) -> "Battle":
+    def battle(self, context: RulesContext, is_stopped: IsStopped = never) -> "Battle":
         """Returns the fight from this state on, ready to be played out many times.
 
         Raises:
             RuleError: fights of this system cannot be played out.
+            StoppedError: ``is_stopped`` said so; where people stand on the plan, it is asked for each of them.
         """
-        return self.battle_of()(context)
+        return self.battle_of()(context, is_stopped)
 
     def aftermath(self, context: RulesContext, who: CombatantId) -> view.Aftermath:
         """Returns a combatant once the fight is over and what passes by itself has passed."""
