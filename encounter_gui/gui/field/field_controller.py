@@ -64,6 +64,7 @@ class FieldController(QObject):
         self._texts, self._icons = resources.texts, resources.icons
         self._actor: CombatantId | None = attack.form.actor
         self._aimed: Command | None = attack.form.command
+        self._weapon = chosen_in(attack.form, WEAPON)
         chosen = chosen_in(attack.form, TARGET)
         self._target = CombatantId(chosen) if chosen else None
         self._drawn: Outline | None = None
@@ -135,8 +136,9 @@ class FieldController(QObject):
 
     @Slot(object)
     def _follow_form(self, form: AttackForm) -> None:
-        if (form.actor, form.command) != (self._actor, self._aimed):
-            self._actor, self._aimed = form.actor, form.command
+        meant = form.actor, form.command, chosen_in(form, WEAPON)
+        if meant != (self._actor, self._aimed, self._weapon):
+            self._actor, self._aimed, self._weapon = meant
             self._put_look()
 
     @Slot(object)
@@ -161,7 +163,8 @@ class FieldController(QObject):
         selected = tuple(who for who in controller.selected if who in known)
         who = self._from(context, selected)
         target = self._target if self._target in known and self._target != who else None
-        view = controller.system.field(context, who, target, self._aimed)
+        weapon = self._weapon if self._weapon and who == self._actor else ""
+        view = controller.system.field(context, who, target, self._aimed, weapon)
         state = FieldState(view=view, selected=selected, target=target)
         self.panel.show_state(state, self._words(context, view, target), self._spoken(view))
         blast = self.panel.surface.doing.blast

@@ -1,10 +1,10 @@
 """Paints what lies over the plan: rings, the line to the target, what holds people together, and what is being done."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from math import atan2, cos, degrees, hypot, pi, sin
 
 from PySide6.QtCore import QLineF, QPointF, QRectF, Qt
-from PySide6.QtGui import QColor, QPainter, QPainterPath, QPolygonF
+from PySide6.QtGui import QColor, QPainter, QPainterPath, QPolygonF, QRegion
 
 from encounter_gui.core.ids import CombatantId
 from encounter_gui.gui.field.ground_paint import dashed, write_haloed
@@ -212,7 +212,10 @@ def paint_line(
     room: QRectF,
     taken: Sequence[QRectF],
 ) -> QRectF | None:
-    """Paints the line to the target with its plate, and what the attack sweeps; returns where the plate lies."""
+    """Paints the line to the target with its plate, and what the attack sweeps; returns where the plate lies.
+
+    The line passes below what is ``taken``: a number or a word that it crosses is not struck out.
+    """
     start, end = places.get(line.who), places.get(line.target)
     if start is None or end is None:
         return None
@@ -235,7 +238,9 @@ def paint_line(
     first, last = edge_towards(start, end, 17), edge_towards(end, start, 19)
     middle = QPointF((start.x() + end.x()) / 2, (start.y() + end.y()) / 2)
     with painting(painter):
-        painter.setClipRect(room)
+        painter.setClipRegion(
+            _beside(room, [each for each in taken if not _is_end(each, start, end)])
+        )
         painter.setPen(dashed(theme.colour(role), 1.6, (4, 3) if line.why_not else ()))
         if QLineF(start, end).length() > 2 * SIZE:
             painter.drawLine(first, last)
@@ -258,6 +263,18 @@ def paint_line(
         painter.drawLine(middle, edge)
     paint_plate(painter, theme, box, rows)
     return box
+
+
+def _is_end(box: QRectF, start: QPointF, end: QPointF) -> bool:
+    return box.contains(start) or box.contains(end)
+
+
+def _beside(room: QRectF, boxes: Iterable[QRectF]) -> QRegion:
+    """Returns the room without these boxes."""
+    region = QRegion(room.toAlignedRect())
+    for box in boxes:
+        region -= QRegion(box.toAlignedRect())
+    return region
 
 
 def swept_path(line: SightLine, start: QPointF, end: QPointF, scale: float) -> QPainterPath:

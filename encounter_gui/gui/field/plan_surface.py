@@ -32,7 +32,7 @@ from encounter_gui.gui.field.area_words import Words, moved_words, paint_words, 
 from encounter_gui.gui.field.gestures import GestureGround, Gestures, SurfaceMeans
 from encounter_gui.gui.field.ground_paint import scale_boxes
 from encounter_gui.gui.field.plan_state import Doing, FieldState, Tool
-from encounter_gui.gui.field.token_layout import SIZE, Spot, box_at, fan, lay_out
+from encounter_gui.gui.field.token_layout import MARK, SIZE, Spot, box_at, fan, lay_out
 from encounter_gui.gui.field.view_port import ZOOM, ViewPort
 from encounter_gui.gui.theme.canvas import mixed_color, painting, pen
 from encounter_gui.gui.theme.ground import fills_ground
@@ -223,11 +223,17 @@ class PlanSurface(GestureGround):
             taken = [*self._line_boxes(), *self._words_boxes()]
             points = {each.who: self.port.to_surface((each.x, each.y)) for each in tokens}
             taken += mark_paint.bracket_boxes(state.view.bonds, points, self.room)
-            self._spots = lay_out(tokens, self.port, self.room, foremost, widths, taken)
+            self._spots = lay_out(
+                tokens, self.port, self.room, foremost, widths, taken, self._marked()
+            )
         return self._spots
 
+    def _marked(self) -> set[CombatantId | None]:
+        """Returns who stands in a disc, a ring or corners."""
+        return {self.state.view.who, self.state.target, *self.state.selected}
+
     def _line_boxes(self) -> list[QRectF]:
-        """Returns what the line to the target covers, in small boxes: no letters stand there."""
+        """Returns what the line to the target covers, in small boxes: no letters, no words of rings stand there."""
         line = self.state.view.line
         one, other = (
             (self.token_of(each) for each in (line.who, line.target)) if line else (None, None)
@@ -334,10 +340,10 @@ class PlanSurface(GestureGround):
         return self._still[1]
 
     def _taken(self) -> list[QRectF]:
-        """Returns where tokens and words stand."""
-        who = self.state.view.who
+        """Returns where tokens, what marks them, and words stand."""
+        marked = self._marked()
         boxes = [
-            each.box.adjusted(-7, -7, 7, 7) if each.token.who == who else each.box
+            each.box.adjusted(-MARK, -MARK, MARK, MARK) if each.token.who in marked else each.box
             for each in self.spots
         ]
         boxes += [each.label for each in self.spots if each.label is not None]
@@ -419,8 +425,9 @@ class PlanSurface(GestureGround):
         self._ring_words = []
         if view.rings and origin is not None:
             at = self.port.to_surface((origin.x, origin.y))
+            kept = [*taken, *self._line_boxes()]
             self._ring_words = mark_paint.paint_rings(
-                painter, theme, view.rings, at, self.port.scale, self.room, taken
+                painter, theme, view.rings, at, self.port.scale, self.room, kept
             )
             taken = [*taken, *self._ring_words]
         mark_paint.paint_bonds(painter, theme, view.bonds, places, self.room, taken)

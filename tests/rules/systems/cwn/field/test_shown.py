@@ -120,7 +120,7 @@ def test_cover_is_a_chip_of_the_plan(ground: Ground) -> None:
     assert made.command.overruled == ("cover_partial",)
     line = ground.system.field(ground.context, CombatantId("op_1"), foe).line
     assert line is not None
-    assert line.text == "range normal · crates · −2"
+    assert line.text == "range normal · crates −2"
 
 
 @pytest.mark.rule("CWN-27")
