@@ -12,13 +12,14 @@ from encounter_gui.core.ids import CombatantId
 from encounter_gui.encounter.place import Place, Point
 from encounter_gui.encounter.plan import Area, Plan
 from encounter_gui.encounter.values import Side
-from encounter_gui.gui.attack.attack_choices import TARGET, WEAPON, chosen_in
+from encounter_gui.gui.attack.attack_choices import TARGET, WEAPON, chosen_in, way_words, ways_of
 from encounter_gui.gui.control.attack_controller import AttackController
 from encounter_gui.gui.control.encounter_controller import EncounterController
 from encounter_gui.gui.damage.damage_plan import DamagePlan
 from encounter_gui.gui.field.asking.area_form import AreaAnswer
 from encounter_gui.gui.field.field_panel import FieldPanel
 from encounter_gui.gui.field.gestures import SurfaceMeans
+from encounter_gui.gui.field.mark_paint import PLATE_ABOVE
 from encounter_gui.gui.field.plan_state import Blast, FieldState, MovePath, Outline
 from encounter_gui.gui.field.token_layout import box_at
 from encounter_gui.gui.field.token_menu import TokenMenu
@@ -30,7 +31,7 @@ from encounter_gui.rules.engine.field.sight import measured, near
 from encounter_gui.rules.model import commands as do
 from encounter_gui.rules.model.commands import Command
 from encounter_gui.rules.model.metres import metres_text
-from encounter_gui.rules.view import AttackForm, FieldView, FormField, MoveOffer
+from encounter_gui.rules.view import AttackForm, FieldView, FormField, MoveOffer, SightLine
 
 if TYPE_CHECKING:
     from encounter_gui.gui.encounters.plan.planned_tokens import PlannedTokens
@@ -165,11 +166,19 @@ class FieldController(QObject):
         target = self._target if self._target in known and self._target != who else None
         weapon = self._weapon if self._weapon and who == self._actor else ""
         view = controller.system.field(context, who, target, self._aimed, weapon)
+        if view.line is not None and (who, target) == (self._actor, self._target):
+            view = replace(view, line=self._with_way(view.line))
         state = FieldState(view=view, selected=selected, target=target)
         self.panel.show_state(state, self._words(context, view, target), self._spoken(view))
         blast = self.panel.surface.doing.blast
         if blast is not None:
             self.propose_blast(blast.at, blast.radius, name=blast.name)
+
+    def _with_way(self, line: SightLine) -> SightLine:
+        """Returns the line with how the weapon is used; a charge reaches farther than the blow alone."""
+        words = way_words(self._attack.form)
+        head = f"{line.head}, {words}" if words else line.head
+        return replace(line, head=head, why_not=line.why_not if self._aimed is None else "")
 
     def _from(self, context: RulesContext, selected: Sequence[CombatantId]) -> CombatantId | None:
         """Returns from whose place the plan is looked at: who is selected and acts, else who acts, else who is."""
@@ -250,9 +259,8 @@ class FieldController(QObject):
     @Slot()
     def _take_next_way(self) -> None:
         """Has the weapon used in the next way there is, such as a charge or a burst, and says which it is."""
-        fields = self._attack.form.fields
-        ways = [each for each in fields if each.compared == "way" and each.key != WEAPON]
-        self._take_next(list(reversed(ways)))  # how it is used stands behind its modes
+        # how it is used stands behind its modes
+        self._take_next(list(reversed(ways_of(self._attack.form))))
 
     def _take_next(self, fields: Sequence[FormField]) -> None:
         """Takes the next option of the first of these questions that has another one."""
@@ -298,7 +306,8 @@ class FieldController(QObject):
             surface = self.panel.surface
             end = surface.port.to_surface(paths[0].end)
             self._asked = paths
-            self.panel.question.ask("; ".join(asks), box_at(end).toRect())
+            place = box_at(end).adjusted(0, -PLATE_ABOVE, 0, 0).toRect()
+            self.panel.question.ask("; ".join(asks), place)
             return
         self._carry_out(paths, is_by_hand=is_by_hand)
 

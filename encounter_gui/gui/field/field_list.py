@@ -154,7 +154,7 @@ def columns_of(rect: QRectF) -> tuple[QRectF, QRectF, QRectF, QRectF]:
     wide = max(share * rect.width(), least)
     reason = QRectF(right - wide, rect.top(), wide, rect.height())
     amount = QRectF(reason.left() - _AMOUNT - 2, rect.top(), _AMOUNT, rect.height())
-    far = QRectF(amount.left() - _FAR + 8, rect.top(), _FAR, rect.height())
+    far = QRectF(amount.left() - _FAR + 4, rect.top(), _FAR, rect.height())
     left = rect.left() + _SIDE + _CAP + _GAP + _SHAPE + _GAP
     name = QRectF(left, rect.top(), far.left() + 4 - left, rect.height())
     return name, far, amount, reason
@@ -326,7 +326,8 @@ class ListHead(QWidget):
         of_rows = QRectF(0, 0, self._rows.viewport().width(), rect.height())
         name, far, amount, reason = columns_of(of_rows)
         first = QRectF(QPointF(rect.left() + _SIDE, rect.top()), name.bottomRight())
-        wide = QRectF(far.right() + 2, rect.top(), amount.right() - far.right() - 2, rect.height())
+        start = far.right() + 6
+        wide = QRectF(start, rect.top(), amount.right() - start, rect.height())
         places = (first, far, wide, reason)
         words = list(self._words)
         words[2] = self._short(words[2], wide.width())

@@ -17,6 +17,9 @@ from encounter_gui.gui.theme.painting.text_runs import Run, paint_runs, runs_wid
 from encounter_gui.gui.theme.theme import Theme
 from encounter_gui.rules.view import Bond, RangeRing, SightLine
 
+PLATE_ABOVE = 20.0
+"""How far above a token that is moved the plate stands that says how much of the move it takes."""
+
 Places = Mapping[CombatantId, QPointF]
 """Where everybody is seen."""
 
@@ -244,9 +247,9 @@ def paint_line(
         painter.setPen(dashed(theme.colour(role), 1.6, (4, 3) if line.why_not else ()))
         if QLineF(start, end).length() > 2 * SIZE:
             painter.drawLine(first, last)
-        painter.setPen(Qt.PenStyle.NoPen)
-        painter.setBrush(theme.colour(role))
-        painter.drawEllipse(middle, _DOT, _DOT)
+            painter.setPen(Qt.PenStyle.NoPen)
+            painter.setBrush(theme.colour(role))
+            painter.drawEllipse(middle, _DOT, _DOT)
     rows = [_runs(line.head, is_head=True)]
     if line.why_not and room.width() >= _NARROW:
         rows.append([Run(text=line.why_not, role="status.danger")])
@@ -330,6 +333,8 @@ def _plate_place(
         middle.x() - 3 * wide / 4,
         middle.x() + 24,
         middle.x() - wide - 24,
+        middle.x() + 80,
+        middle.x() - wide - 80,
         room.left(),
         most,
     )
@@ -399,7 +404,8 @@ def paint_path(
     if is_named and path.offer is not None and path.offer.text:
         runs = [Run(text=path.offer.text, role=role if is_beyond else "text.primary", weight=600)]
         wide = runs_width(theme, runs, "body") + 2 * _SIDE
-        box = QRectF(end.x() + SIZE / 2 + 8, end.y() - 30, wide, _LINE + 6)
+        top = end.y() - SIZE / 2 - PLATE_ABOVE
+        box = QRectF(end.x() + SIZE / 2 + 8, top, wide, _LINE + 6)
         if box.right() > room.right() - 4:
             box.moveRight(end.x() - SIZE / 2 - 8)
         box.moveTop(max(box.top(), room.top() + 3))

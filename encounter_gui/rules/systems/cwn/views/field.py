@@ -70,7 +70,9 @@ def _reasons(
 ) -> Iterator[str]:
     """Yields short words for what makes an attack easier or harder, or stands beside it."""
     text_of = context.texts.text_of
-    if target.id in character.in_melee(context.state, attacker):
+    near = to_hit.target_in_reach(target, aim.metres)
+    is_crowded = bool(to_hit.crowding(context, attacker, aim.weapon, aim.mode, near))
+    if is_crowded or target.id in character.in_melee(context.state, attacker):
         yield text_of("rules.field.engaged")
     ranges = aim.weapon.ranges
     if aim.mode != "melee":
