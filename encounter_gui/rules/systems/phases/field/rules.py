@@ -147,6 +147,7 @@ def _reading(
         amount=total((*parts, *of_range)),
         reasons=(
             *(_in_words(view, each) for each in weightiest),
+            *areas.unnumbered(view, seen),
             *((in_line,) if in_line else ()),
         ),
         in_line=in_line,

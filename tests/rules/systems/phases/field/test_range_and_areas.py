@@ -256,3 +256,16 @@ def test_a_crowd_in_a_strip_is_counted() -> None:
     assert line is not None
     assert line.in_it == tuple(crowd)
     assert line.swept == "7 more in it: Bystander ×7"
+
+
+@pytest.mark.rule("PHA-31")
+def test_cover_without_a_number_is_named(  # the plate said “line free” across crates
+) -> None:
+    """It changes no roll, and whoever decides what it is worth sees that it is there."""
+    made = apart(60)
+    crates(made.table, 0, 130)
+    view = made.table.system.field(made.table.context, made.who, made.mark)
+    assert view.line is not None
+    assert view.line.text == "Crates"
+    assert view.rows[0].reason == "crates"
+    assert view.rows[0].amount == ""
