@@ -9,7 +9,7 @@ from encounter_gui.encounter.place import Place
 from encounter_gui.encounter.plan import Plan
 from encounter_gui.encounter.state import EncounterState
 from encounter_gui.encounter.values import Combatant
-from encounter_gui.rules.view import AttackForm, FormField
+from encounter_gui.rules.view import AttackForm
 
 TARGET = "target"
 """The key of the question whom an attack is aimed at."""
@@ -180,19 +180,6 @@ def overruled_in(form: AttackForm) -> frozenset[str]:
 def chosen_in(form: AttackForm, key: str) -> str | None:
     """Returns what a question of a form is answered with; None if it is not asked."""
     return next((each.chosen for each in form.fields if each.key == key), None)
-
-
-def ways_of(form: AttackForm) -> tuple[FormField, ...]:
-    """Returns the questions how the weapon is used: its mode, a charge."""
-    return tuple(each for each in form.fields if each.compared == "way" and each.key != WEAPON)
-
-
-def way_words(form: AttackForm) -> str:
-    """Returns in words how the weapon is used where that is not the usual way: ``burst 3, snap``; else empty."""
-    chosen = (
-        each for field in ways_of(form) for each in field.options[1:] if each.key == field.chosen
-    )
-    return ", ".join(each.text[:1].lower() + each.text[1:] for each in chosen)
 
 
 def _are_alike(one: Combatant, other: Combatant) -> bool:

@@ -12,7 +12,8 @@ from encounter_gui.core.ids import CombatantId
 from encounter_gui.encounter.place import Place, Point
 from encounter_gui.encounter.plan import Area, Plan
 from encounter_gui.encounter.values import Side
-from encounter_gui.gui.attack.attack_choices import TARGET, WEAPON, chosen_in, way_words, ways_of
+from encounter_gui.gui.attack.attack_choices import TARGET, WEAPON, chosen_in
+from encounter_gui.gui.attack.weapon_ways import Way, following, way_words, ways_of, weapons_of
 from encounter_gui.gui.control.attack_controller import AttackController
 from encounter_gui.gui.control.encounter_controller import EncounterController
 from encounter_gui.gui.damage.damage_plan import DamagePlan
@@ -31,7 +32,7 @@ from encounter_gui.rules.engine.field.sight import measured, near
 from encounter_gui.rules.model import commands as do
 from encounter_gui.rules.model.commands import Command
 from encounter_gui.rules.model.metres import metres_text
-from encounter_gui.rules.view import AttackForm, FieldView, FormField, MoveOffer, SightLine
+from encounter_gui.rules.view import AttackForm, FieldView, MoveOffer, SightLine
 
 if TYPE_CHECKING:
     from encounter_gui.gui.encounters.plan.planned_tokens import PlannedTokens
@@ -125,6 +126,7 @@ class FieldController(QObject):
         gestures.digit_typed.connect(self._window.table.take_digit)
         gestures.weapon_wanted.connect(self._take_next_weapon)
         gestures.way_wanted.connect(self._take_next_way)
+        gestures.way_picked.connect(self._take_way)
         gestures.command_wanted.connect(self._window.actions_of["command"].trigger)
 
     # ---- what is shown
@@ -200,7 +202,9 @@ class FieldController(QObject):
         to = to or next((row.name for row in others), "")
         title = text_of("gui.field.from", who=name) if name else text_of("gui.field.from_nobody")
         hint = text_of("gui.field.hint", who=_spoken_name(name), to=_spoken_name(to), number=number)
+        ways = [f"{at} {way.text}" for at, way in enumerate(ways_of(self._attack.form), 1)]
         return {
+            "ways": text_of("gui.field.ways", ways=", ".join(ways)) if len(ways) > 1 else "",
             "from": title,
             "weapon": view.weapon or text_of("gui.field.hit"),
             "reason": text_of("gui.field.reason"),
@@ -252,29 +256,21 @@ class FieldController(QObject):
 
     @Slot()
     def _take_next_weapon(self) -> None:
-        """Has the attack made with the next weapon that can be used, and says which it is."""
-        fields = self._attack.form.fields
-        self._take_next([each for each in fields if each.key == WEAPON])
+        self._use(following(weapons_of(self._attack.form)))
 
     @Slot()
     def _take_next_way(self) -> None:
-        """Has the weapon used in the next way there is, such as a charge or a burst, and says which it is."""
-        # how it is used stands behind its modes
-        self._take_next(list(reversed(ways_of(self._attack.form))))
+        self._use(following(ways_of(self._attack.form)))
 
-    def _take_next(self, fields: Sequence[FormField]) -> None:
-        """Takes the next option of the first of these questions that has another one."""
-        for field in fields:
-            usable = [
-                each for each in field.options if not each.why_not or each.key == field.chosen
-            ]
-            at = next((at for at, each in enumerate(usable) if each.key == field.chosen), -1)
-            following = usable[(at + 1) % len(usable)] if usable else None
-            if following is not None and following.key != field.chosen:
-                self._window.attack_panel.choose({field.key: following.key})
-                said = " · ".join(each for each in (following.text, following.note) if each)
-                announce(self.panel.surface, said)
-                return
+    @Slot(int)
+    def _take_way(self, number: int) -> None:
+        self._use(next(iter(ways_of(self._attack.form)[number - 1 :]), None))
+
+    def _use(self, way: Way | None) -> None:
+        """Has the attack made with a weapon, or in a way, and says which it is."""
+        if way is not None:
+            self._window.attack_panel.choose(dict(way.answers))
+            announce(self.panel.surface, way.text)
 
     # ---- who stands where
 
