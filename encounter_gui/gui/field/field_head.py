@@ -1,6 +1,8 @@
 """The head of the plan: what it is called, the tools, and what else can be done with it."""
 
-from PySide6.QtCore import QSize, Qt, Signal, Slot
+from math import ceil
+
+from PySide6.QtCore import QEvent, QObject, QSize, Qt, Signal, Slot
 from PySide6.QtGui import QAction, QActionGroup, QResizeEvent
 from PySide6.QtWidgets import (
     QAbstractButton,
@@ -45,6 +47,7 @@ class FieldHead(QWidget):
         self.title = QLabel(texts.text_of("gui.field.title"), self)
         self.title.setFont(icons.theme.font("title"))
         self.about = plain_label("", self, wraps=False)
+        self.about.installEventFilter(self)
         self.about.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Preferred)
         self.group = QButtonGroup(self)
         self.tools: dict[Tool, QToolButton] = {}
@@ -85,11 +88,12 @@ class FieldHead(QWidget):
             self,
             self.title,
             8,
-            (self.about, 2),
+            (self.about, 100),
             14,
             tools,
             8,
             self.backdrop,
+            8,
             STRETCH,
             self.reveal,
             8,
@@ -139,6 +143,8 @@ class FieldHead(QWidget):
             if view.absent:
                 parts.append(self._texts.text_of("gui.field.absent", count=len(view.absent)))
         self._words = " · ".join(parts)
+        wide = self._icons.theme.fonts.width(self._words, "body")
+        self.about.setMaximumWidth(ceil(wide) + 2)
         self._fit_words()
         self.about.setToolTip(plain_tip(self._words))
         dress_label(self.about, self._icons.theme, "body", "text.secondary")
@@ -158,7 +164,8 @@ class FieldHead(QWidget):
         room = self.about.width()
         elide = Qt.TextElideMode.ElideRight
         text = self._icons.theme.fonts.elided(self._words, "body", room, weight=400, mode=elide)
-        self.about.setText(text if room >= _LEAST_ABOUT else "")
+        is_some = room >= min(_LEAST_ABOUT, self.about.maximumWidth())
+        self.about.setText(text if is_some else "")
 
     @Slot(QAbstractButton)
     def _choose(self, button: QAbstractButton) -> None:
@@ -166,9 +173,14 @@ class FieldHead(QWidget):
         self.tool_chosen.emit(tool)
 
     @override
+    def eventFilter(self, watched: QObject, event: QEvent) -> bool:
+        if watched is self.about and event.type() == QEvent.Type.Resize:
+            self._fit_words()
+        return super().eventFilter(watched, event)
+
+    @override
     def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)
-        self._fit_words()
         wide = event.size().width()
         style = Qt.ToolButtonStyle
         words = style.ToolButtonTextBesideIcon if wide >= _WORDY else style.ToolButtonIconOnly

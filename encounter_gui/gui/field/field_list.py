@@ -129,14 +129,15 @@ class _Delegate(QStyledItemDelegate):
     ) -> None:
         theme = self._icons.theme
         name, far, amount, reason = columns
+        distance = f"{metres_text(row.distance)}"
         weight = 600 if is_target else 400
         fonts = theme.fonts
         middle = Qt.TextElideMode.ElideMiddle
+        name.setRight(far.right() - fonts.width(distance, "small", weight=700) - _GAP)
         text = fonts.elided(row.name, "small", name.width(), weight=weight, mode=middle)
         painter.setFont(theme.font("small", weight=weight, struck=row.is_out))
         painter.setPen(theme.colour(role))
         painter.drawText(name, marks.LEFT, text)
-        distance = f"{metres_text(row.distance)}"
         bold = 400 if row.is_out else 700
         marks.paint_text(painter, theme, far, distance, "small", role, marks.RIGHT, weight=bold)
         sign = row.amount or ("" if row.is_out else "–")

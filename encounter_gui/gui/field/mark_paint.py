@@ -28,6 +28,8 @@ _SIDE = 8.0
 _DASHES: tuple[tuple[float, ...], ...] = ((), (5, 3.5), (1, 2.2))
 _ANGLES = (180, 0, 90, 270, *range(10, 360, 10))
 _DOT = 2.6
+_APART = 5.0
+"""Words of a ring that stand nearer to others read as one with them."""
 _IN_IT = 15.5
 """The ring around a token that stands in what is swept."""
 _NARROW = 680.0
@@ -69,7 +71,8 @@ def paint_rings(
             x, y = cos(angle * pi / 180), sin(angle * pi / 180)
             box = QRectF(0, 0, wide + 4, _LINE)
             box.moveCenter(QPointF(at.x() + x * radius, at.y() + y * radius))
-            if room.contains(box) and not any(box.intersects(each) for each in labels):
+            around = box.adjusted(-_APART, -_APART, _APART, _APART)
+            if room.contains(box) and not any(around.intersects(each) for each in labels):
                 labels.append(box)
                 written.append(box)
                 write_haloed(painter, theme, box, ring.text, role=role, weight=600)

@@ -79,7 +79,8 @@ class PlanSurface(GestureGround):
         self.open_stack: Spot | None = None
         self._spots: tuple[Spot, ...] | None = None
         self._words: Mapping[str, Words] | None = None
-        self._ring_words: list[QRectF] = []
+        self.ring_words: list[QRectF] = []
+        """Where the words of rings were written last."""
         self._ground: tuple[object, QPixmap] | None = None
         self._still: tuple[object, QPixmap] | None = None
         self._seen_plan: tuple[float, float, str] | None = None
@@ -422,14 +423,14 @@ class PlanSurface(GestureGround):
             ground_paint.paint_area(painter, theme, area, self.port, by=by, is_selected=True)
         self._paint_words(painter, area)
         origin = self.token_of(view.who)
-        self._ring_words = []
+        self.ring_words = []
         if view.rings and origin is not None:
             at = self.port.to_surface((origin.x, origin.y))
             kept = [*taken, *self._line_boxes()]
-            self._ring_words = mark_paint.paint_rings(
+            self.ring_words = mark_paint.paint_rings(
                 painter, theme, view.rings, at, self.port.scale, self.room, kept
             )
-            taken = [*taken, *self._ring_words]
+            taken = [*taken, *self.ring_words]
         mark_paint.paint_bonds(painter, theme, view.bonds, places, self.room, taken)
 
     def _paint_words(self, painter: QPainter, moving: Area | None) -> None:
@@ -472,7 +473,8 @@ class PlanSurface(GestureGround):
         line = self.state.view.line
         is_lined = line is not None and not doing.paths and doing.ruler is None
         is_plated = is_lined or doing.blast is not None
-        boxes = [*self._taken(), *self._ring_words] if is_plated else []
+        people = [each.box for each in self.spots]  # they are three times as bad to hide as words
+        boxes = [*self._taken(), *people, *people, *self.ring_words] if is_plated else []
         if line is not None and is_lined:
             plate = mark_paint.paint_line(
                 painter, theme, line, self.places(), self.port.scale, room, boxes
