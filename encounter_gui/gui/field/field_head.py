@@ -26,6 +26,8 @@ from encounter_gui.rules.model.metres import metres_text
 from encounter_gui.rules.view import FieldView
 
 _LEAST_ABOUT = 70
+_MOST_TAB = 120
+"""How wide the words on the tab of the list are at most, in logical pixels."""
 _ROOMIEST, _ROOMY, _WORDY = 860, 760, 560
 """From these widths on there is room for what the players see, for name and size, and for the words of the tools."""
 
@@ -154,6 +156,14 @@ class FieldHead(QWidget):
     def show_tool(self, tool: Tool) -> None:
         """Shows which tool is in hand."""
         self.tools[tool].setChecked(True)
+
+    def show_tab(self, title: str) -> None:
+        """Names the tab of the list; a long name is cut, so that the tools keep their room."""
+        elide = Qt.TextElideMode.ElideRight
+        fonts = self._icons.theme.fonts
+        self.tabs.setText(fonts.elided(title, "body", _MOST_TAB, weight=400, mode=elide))
+        self.tabs.setAccessibleName(title)
+        self.tabs.setToolTip(plain_tip(title))
 
     def offer_backdrop(self, *, is_offered: bool) -> None:
         """Offers a picture to draw the plan on, or not."""

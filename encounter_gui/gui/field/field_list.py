@@ -134,7 +134,9 @@ class _Delegate(QStyledItemDelegate):
         fonts = theme.fonts
         middle = Qt.TextElideMode.ElideMiddle
         name.setRight(far.right() - fonts.width(distance, "small", weight=700) - _GAP)
-        text = fonts.elided(row.name, "small", name.width(), weight=weight, mode=middle)
+        is_whole = fonts.width(row.name, "small", weight=weight) <= name.width()
+        called = row.name if is_whole or not row.short else row.short
+        text = fonts.elided(called, "small", name.width(), weight=weight, mode=middle)
         painter.setFont(theme.font("small", weight=weight, struck=row.is_out))
         painter.setPen(theme.colour(role))
         painter.drawText(name, marks.LEFT, text)

@@ -137,7 +137,7 @@ class FieldPanel(LargePanel):
         self.list_head.setAccessibleDescription(words.get("ways", ""))
         self.list.show_view(view, state.target, words.get("list", title))
         self.command.show_hint(words.get("hint", ""))
-        self.head.tabs.setText(title)
+        self.head.show_tab(title)
         dress_label(self.nobody, self._icons.theme, "row", "text.secondary")
         self._arrange()
 

@@ -3,6 +3,7 @@
 from collections.abc import Iterable, Mapping, Sequence
 from math import atan2, cos, degrees, hypot, pi, sin
 
+from msgspec.structs import replace
 from PySide6.QtCore import QLineF, QPointF, QRectF, Qt
 from PySide6.QtGui import QColor, QPainter, QPainterPath, QPolygonF, QRegion
 
@@ -34,6 +35,8 @@ _IN_IT = 15.5
 """The ring around a token that stands in what is swept."""
 _NARROW = 680.0
 """On a plan that is narrower, plates show their first line only."""
+_MOST_OF_ROOM = 0.6
+"""How much of the width a plate takes at most."""
 _SEPARATOR = " · "
 _HIDES = 5
 """How much worse it is for a plate to hide a square pixel of people or words than to be a third of one farther off."""
@@ -253,13 +256,13 @@ def paint_line(
             painter.setPen(Qt.PenStyle.NoPen)
             painter.setBrush(theme.colour(role))
             painter.drawEllipse(middle, _DOT, _DOT)
-    rows = [_runs(line.head, is_head=True)]
+    rows = [_fitting(theme, _runs(line.head, is_head=True), room)]
     if line.why_not and room.width() >= _NARROW:
-        rows.append([Run(text=line.why_not, role="status.danger")])
+        rows.append(_fitting(theme, [Run(text=line.why_not, role="status.danger")], room))
     elif room.width() >= _NARROW:
-        rows.append(_runs(line.text, is_head=False))
+        rows.append(_fitting(theme, _runs(line.text, is_head=False), room))
     if line.swept:
-        rows.append([Run(text=line.swept, role="status.danger")])
+        rows.append(_fitting(theme, [Run(text=line.swept, role="status.danger")], room))
     box = _plate_place(theme, rows, middle, room, taken)
     edge = QPointF(min(max(middle.x(), box.left() + 8), box.right() - 8), box.bottom())
     if box.top() > middle.y():
@@ -317,6 +320,23 @@ def _runs(text: str, *, is_head: bool) -> list[Run]:
         else:
             runs.append(Run(text=part, weight=700))
     return runs
+
+
+def _fitting(theme: Theme, runs: list[Run], room: QRectF) -> list[Run]:
+    """Returns the runs of a line that take no more than a part of the room: the longest is cut in its middle."""
+    over = runs_width(theme, runs, "body") - room.width() * _MOST_OF_ROOM
+    if over <= 0:
+        return runs
+    at = max(range(len(runs)), key=lambda each: len(runs[each].text))
+    wide = runs_width(theme, [runs[at]], "body")
+    text = theme.fonts.elided(
+        runs[at].text,
+        "body",
+        max(wide - over, 0),
+        weight=runs[at].weight or 400,
+        mode=Qt.TextElideMode.ElideMiddle,
+    )
+    return [*runs[:at], replace(runs[at], text=text), *runs[at + 1 :]]
 
 
 def _plate_place(
@@ -484,9 +504,9 @@ def paint_blast(
         painter.setPen(pen(colour, 1.6))
         painter.drawLine(at - QPointF(5, 0), at + QPointF(5, 0))
         painter.drawLine(at - QPointF(0, 5), at + QPointF(0, 5))
-    rows = [_runs(blast.head, is_head=True)]
+    rows = [_fitting(theme, _runs(blast.head, is_head=True), room)]
     if blast.text and room.width() >= _NARROW:
-        rows.append([Run(text=blast.text, role="text.secondary")])
+        rows.append(_fitting(theme, [Run(text=blast.text, role="text.secondary")], room))
     rim = QPointF(at.x() + radius * 0.7, at.y() + radius * 0.7)
     box = _plate_place(theme, rows, rim, room, taken)
     with painting(painter):

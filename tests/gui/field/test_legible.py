@@ -1,14 +1,16 @@
 """Nothing on the plan is struck out, hidden or cut off that has to be read."""
 
 from PySide6.QtCore import QLineF, QRectF
+from PySide6.QtGui import QPainter, QPixmap
 from pytestqt.qtbot import QtBot
 
 from encounter_gui.app.program import Program
 from encounter_gui.core.ids import CombatantId
+from encounter_gui.gui.field.mark_paint import paint_line
 from encounter_gui.gui.field.token_layout import MARK, SIZE, lay_out
 from encounter_gui.gui.field.view_port import ViewPort
 from encounter_gui.rules.engine.field import moving
-from encounter_gui.rules.model.commands import Put
+from encounter_gui.rules.model.commands import Put, Rename
 from encounter_gui.rules.view import Token
 from tests.gui.field.conftest import where, who
 from tests.gui.window.conftest import look
@@ -88,3 +90,25 @@ def test_going_to_somebody_nobody_stands_on_others(redlines: Program) -> None:
         end = where(program, "Halloran")
         assert end is not None
         assert QLineF(x, y, *end).length() <= rules.reach
+
+
+def test_long_names_leave_plate_and_tools_their_room(redlines: Program) -> None:
+    """A plate takes no more than a part of the plan; the tab of the list no more than its words need, cut."""
+    program, panel = redlines, redlines.field.panel
+    for name in ("Cutter", "Halloran"):
+        long = f"{name} of the Seventh Street Redlines and their Honourable Friends"
+        assert program.controller.perform(Rename(who=who(program, name), name=long))
+    cutter = next(iter(program.controller.context.state.acting))
+    program.window.table.select([cutter])
+    seen(program)
+    line = panel.state.view.line
+    assert line is not None
+    surface, theme = panel.surface, program.theme_choice.icons.theme
+    pixels = QPixmap(surface.size())
+    painter = QPainter(pixels)
+    plate = paint_line(painter, theme, line, surface.places(), surface.port.scale, surface.room, [])
+    painter.end()
+    assert plate is not None
+    assert plate.width() < surface.room.width() * 0.7
+    assert panel.head.tabs.sizeHint().width() < 200
+    assert panel.head.tabs.accessibleName().endswith("Friends")

@@ -15,6 +15,7 @@ from encounter_gui.rules.engine.field.sight import distance, nearest_first
 from encounter_gui.rules.model.metres import metres_text
 from encounter_gui.rules.model.text_format import names_of, with_sign
 from encounter_gui.rules.presenters.field.areas import area_words
+from encounter_gui.rules.presenters.turn_order import short_names
 from encounter_gui.rules.view.field import Bond, FieldRow, FieldView, RangeRing, SightLine, Token
 from encounter_gui.rules.view.table import Row
 
@@ -138,6 +139,7 @@ def _rows(
     weapon: Item | None,
     looks: Mapping[CombatantId, Row],
 ) -> Iterator[FieldRow]:
+    short = short_names([each.name for each in context.state.combatants.values()], room=0)
     for each, far in nearest_first(context.state, actor.id):
         row = looks.get(each.id)
         is_out = bool(row and row.is_out)
@@ -146,6 +148,7 @@ def _rows(
             who=each.id,
             number=each.number,
             name=each.name,
+            short=short[each.name],
             side=each.side,
             distance=far,
             amount=with_sign(reading.amount)
