@@ -56,7 +56,12 @@ def test_a_grenade_on_five_people(start: Start, qtbot: QtBot, tmp_path: Path) ->
 
     press(Qt.Key.Key_Q)
     assert not isinstance(program.connections.attack.form.command, Throw)
+    assert panel.state.view.weapon == "Unarmed"  # list and line are for what is chosen
+    assert panel.state.view.line is not None
+    assert panel.state.view.line.why_not
     press(Qt.Key.Key_Q)  # past the bare hands to the grenade again
+    assert panel.state.view.weapon == "Frag grenade"
+    assert not panel.state.view.line.why_not
     assert isinstance(program.connections.attack.form.command, Throw)
     press(Qt.Key.Key_T)
     while not isinstance(program.connections.attack.form.command, Blast):  # a 1: it bounced away
@@ -110,6 +115,11 @@ def test_a_charge_takes_no_more_keys_than_without_a_plan(
     command = program.connections.attack.form.command
     assert isinstance(command, Attack)
     assert command.how == "charge"
+    controller.second_frame.flush()
+    line = panel.state.view.line
+    assert line is not None
+    assert line.head.endswith(", charge")
+    assert not line.why_not  # the blade alone does not reach so far
     QTest.keyClick(QApplication.focusWidget(), Qt.Key.Key_T)
     look(program)
     place = controller.context.combatant(known["Op"]).place
