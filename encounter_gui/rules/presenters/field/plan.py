@@ -20,6 +20,8 @@ from encounter_gui.rules.view.field import Bond, FieldRow, FieldView, RangeRing,
 from encounter_gui.rules.view.table import Row
 
 _SEPARATOR = " · "
+_DIGITS = 2
+"""So many digits at the end of a name still stand beside a token."""
 _SIGNS = ("+", "−", "-")
 
 
@@ -103,7 +105,8 @@ def _tokens(context: RulesContext, looks: Mapping[CombatantId, Row]) -> Iterator
 def initials_of(combatants: Iterable[Combatant]) -> Mapping[CombatantId, str]:
     """Returns two letters for each name: its first two, or where it has several words the first of each.
 
-    What tells people of one kind apart, a number or letter at the end, is among them: ``Corp guard 2`` is ``C2``.
+    What tells people of one kind apart, a number or letter at the end, is among them: ``Corp guard 2`` is ``C2``, and
+    ``Corp guard 13`` is ``C13``.
     """
     return {each.id: initials(each.name) for each in combatants}
 
@@ -115,7 +118,8 @@ def initials(name: str) -> str:
         return name[:2]
     if len(words) == 1:
         return words[0][:2].capitalize()
-    return f"{words[0][0].upper()}{words[-1][0]}"
+    last = words[-1] if words[-1].isdecimal() and len(words[-1]) <= _DIGITS else words[-1][0]
+    return f"{words[0][0].upper()}{last}"
 
 
 def _rings(context: RulesContext, rules: FieldRules, actor: Combatant) -> tuple[RangeRing, ...]:

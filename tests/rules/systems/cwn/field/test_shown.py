@@ -5,6 +5,7 @@ import pytest
 from encounter_gui.core.ids import CombatantId
 from encounter_gui.encounter import events as ev
 from encounter_gui.encounter.values import Condition
+from encounter_gui.rules.presenters.field.plan import initials
 from encounter_gui.rules.systems.cwn import commands as do
 from tests.rules.systems.cwn.field.ground import Ground
 
@@ -217,3 +218,9 @@ def test_shooting_out_of_a_melee_says_why_it_is_hard(ground: Ground) -> None:
     ground.start()
     row = next(each for each in ground.system.field(ground.context, one).rows if each.who == far)
     assert (row.amount, row.reason) == ("−4", "engaged")
+
+
+def test_of_many_of_one_kind_the_letters_tell_which() -> None:
+    """Nine of eighteen were called G1 on the plan."""
+    names = ("Gang B 1", "Gang B 13", "Gang B 130", "Corp guard 2", "Sister Ash", "Vee")
+    assert [initials(each) for each in names] == ["G1", "G13", "G1", "C2", "SA", "Ve"]
