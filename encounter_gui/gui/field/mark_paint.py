@@ -490,8 +490,8 @@ def paint_blast(
     port: ViewPort,
     room: QRectF,
     taken: Sequence[QRectF],
-) -> None:
-    """Paints a blast that is proposed, and a plate with whom it touches."""
+) -> QRectF:
+    """Paints a blast that is proposed, and a plate with whom it touches; returns where the plate lies."""
     at, radius = port.to_surface(blast.at), blast.radius * port.scale
     colour = theme.colour("status.danger")
     fill = QColor(colour)
@@ -516,3 +516,4 @@ def paint_blast(
         )
         painter.drawLine(rim, near)
     paint_plate(painter, theme, box, rows, edge="status.danger")
+    return box

@@ -475,13 +475,12 @@ class PlanSurface(GestureGround):
         is_plated = is_lined or doing.blast is not None
         people = [each.box for each in self.spots]  # they are three times as bad to hide as words
         boxes = [*self._taken(), *people, *people, *self.ring_words] if is_plated else []
-        if line is not None and is_lined:
-            plate = mark_paint.paint_line(
-                painter, theme, line, self.places(), self.port.scale, room, boxes
+        if doing.blast is not None:  # its plate first: that of the line keeps off it
+            boxes.append(
+                mark_paint.paint_blast(painter, theme, doing.blast, self.port, room, boxes)
             )
-            boxes += [plate] if plate is not None else []
-        if doing.blast is not None:
-            mark_paint.paint_blast(painter, theme, doing.blast, self.port, room, boxes)
+        if line is not None and is_lined:
+            mark_paint.paint_line(painter, theme, line, self.places(), self.port.scale, room, boxes)
         self._paint_ways(painter)
         if doing.outline is not None:
             mark_paint.paint_outline(painter, theme, doing.outline, self.port)
