@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Self
 
 from msgspec import Struct
 
-from encounter_gui.core.errors import AppError, refuse
+from encounter_gui.core.errors import AppError, DataError, refuse
 from encounter_gui.core.ids import ROOT, EncounterId, EntryId
 from encounter_gui.core.messages import MessageCatalog
 from encounter_gui.encounter.entry_tree import Log
@@ -37,9 +37,12 @@ if TYPE_CHECKING:  # not needed before something is prepared
     from encounter_gui.interchange.imported import OwnEncounter
     from encounter_gui.play.prep.creature_repository import CreatureRepository
     from encounter_gui.play.workshop.campaign_rules import CampaignRules
+    from encounter_gui.rules.model.own_rules import OwnRules
+    from encounter_gui.rules.model.prepared import Party
     from encounter_gui.storage.prepared_store import PreparedStore
 
 _CURRENT = "window.encounter"
+_COPIES = "rules.copies"
 _LONG = 1_000
 """Entries from which on a fight takes long enough to open that its state is kept."""
 
@@ -166,7 +169,9 @@ class OpenCampaign:
     @cached_property
     def time(self) -> "CampaignTime":
         """The campaign's clock, and the party between fights."""
-        return CampaignTime(self._campaign, self._session, self._new_time)
+        return CampaignTime(
+            self._campaign, self._session, self._new_time, lambda each: each in self.copies
+        )
 
     def current(self) -> EncounterId | None:
         """Returns the encounter that was played last; None if there are none."""
@@ -274,10 +279,15 @@ class OpenCampaign:
         """Has a fight that has not begun know the campaign's own gear and conditions as they are now.
 
         So does the time between fights. A fight that has begun keeps what it began with; nothing is ever taken from
-        either.
+        either. A fight that has not begun and that nobody is in yet goes by the newest of the campaign's own rules,
+        unless others were chosen for it.
         """
+        if session.state.stage in ("running", "ended"):
+            return
+        if session.state.stage == "ready" and self._campaign.has_own_rules:
+            self._renew_rules(encounter, session)
         pinned = session.game.ruleset
-        if session.state.stage in ("running", "ended") or not self._campaign.has_custom_entries:
+        if not self._campaign.has_custom_entries:
             return
         from encounter_gui.rules.files.custom_entries import (
             beside,  # not needed before something is prepared
@@ -287,6 +297,31 @@ class OpenCampaign:
         if grown != pinned:
             self._campaign.pin_again(encounter, grown)
             session.take_ruleset(grown)
+
+    def _renew_rules(self, encounter: EncounterId, session: EncounterSession) -> None:
+        """Has an encounter that nobody is in go by the newest own rules; where its game cannot be read, as before."""
+        pinned = session.game.ruleset
+        rules = self.own_rules.repository.newest(pinned.id)
+        is_newest = rules is None or (rules.name, rules.version) == (
+            pinned.own_name,
+            pinned.own_version,
+        )
+        if not is_newest and self.is_untouched(encounter, session):
+            with suppress(DataError):
+                self.play_by(encounter, session, self.own_rules.for_fight(pinned, rules))
+
+    def is_untouched(self, encounter: EncounterId, session: EncounterSession) -> bool:
+        """Returns whether a fight has not begun, nobody is in it, and it goes by the rules it was made with."""
+        state = session.state
+        has_begun = state.stage != "ready" or bool(state.combatants) or bool(state.rules)
+        return not has_begun and session.viewing is None and encounter not in self.copies
+
+    def play_by(
+        self, encounter: EncounterId, session: EncounterSession, ruleset: Ruleset
+    ) -> None:
+        """Has a fight that has not begun be one by these rules of its game from its beginning."""
+        self._campaign.pin_again(encounter, ruleset)
+        session.take_ruleset(ruleset)
 
     def ruleset(self, ruleset: str) -> Ruleset:
         """Returns a ruleset as it is now, with the campaign's own items and conditions.
@@ -329,6 +364,13 @@ class OpenCampaign:
         """Returns a ruleset with the campaign's own rules for it; the ruleset itself if there are none."""
         return self.own_rules.laid_over(ruleset) if self._campaign.has_own_rules else ruleset
 
+    def party_for(self, party: "Party", ruleset: Ruleset) -> "Party":
+        """Returns a party as it comes into a fight by some rules: as it is now, with what it carries as they say it."""
+        party = self.time.standing(ruleset.id, party)
+        if not (self._campaign.has_own_rules or ruleset.own_name):
+            return party
+        return self.own_rules.brought_up(party, ruleset)
+
     def copy_fight(self, encounter: EncounterId, name: str) -> EncounterId:
         """Makes a copy of a fight with its whole history up to where it stands; the fight itself is left as it is.
 
@@ -342,6 +384,33 @@ class OpenCampaign:
             copy_entries(log.path(), self._campaign, made)
             self._campaign.prepared.put_plan(made, self._campaign.prepared.plan(encounter))
         return made
+
+    def try_rules(self, encounter: EncounterId, name: str, rules: "OwnRules | None") -> EncounterId:
+        """Makes a copy of a fight that goes on by other rules; None: by those of its game alone.
+
+        It is a copy to try them in (see ``copies``); the fight itself is left as it is.
+
+        Raises:
+            AppError: it is damaged, the rules cannot be used, or the copy cannot be kept; nothing is made.
+        """
+        with self.together():
+            made = self.copy_fight(encounter, name)
+            copies = {**self.copies, made: encounter}
+            self.keep_setting(_COPIES, " ".join(f"{each}={of}" for each, of in copies.items()))
+            session = self._session(made)
+            before = session.head_context.ruleset
+            self.own_rules.take_over(session, self.own_rules.for_fight(before, rules))
+        return made
+
+    @property
+    def copies(self) -> Mapping[EncounterId, EncounterId]:
+        """The copies of fights that were made to try rules in, each with the fight it is a copy of."""
+        pairs = (each.partition("=") for each in self.setting(_COPIES).split())
+        return {
+            EncounterId(int(made)): EncounterId(int(of))
+            for made, _, of in pairs
+            if made.isdecimal() and of.isdecimal()
+        }
 
     def new_encounter(self, name: str, ruleset: str) -> EncounterId:
         """Makes an encounter played by a ruleset as it is now, with the campaign's own items and conditions.
@@ -362,7 +431,12 @@ class OpenCampaign:
 
     def remove_encounter(self, encounter: EncounterId) -> None:
         """Removes an encounter with its whole history; this cannot be undone."""
-        self._campaign.remove(encounter)
+        copies = self.copies
+        with self.together():
+            self._campaign.remove(encounter)
+            if encounter in copies:  # the next one may get its number
+                rest = (f"{each}={of}" for each, of in copies.items() if each != encounter)
+                self.keep_setting(_COPIES, " ".join(rest))
         self.time.forget()
 
     def together(self) -> AbstractContextManager[None]:

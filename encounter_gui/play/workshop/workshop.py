@@ -161,6 +161,7 @@ class DraftView:
         taken = (
             *(section if isinstance(section, Mapping) else ()),
             *(own if isinstance(own, Mapping) else ()),
+            *self.base.keys_beside(),
         )
         key = FreeKeys(taken).take(wanted_key(name))
         entry: dict[str, Any] = {"name": name}
