@@ -36,6 +36,7 @@ from encounter_gui.storage.input_files import read_text
 if TYPE_CHECKING:  # not needed before something is prepared
     from encounter_gui.interchange.imported import OwnEncounter
     from encounter_gui.play.prep.creature_repository import CreatureRepository
+    from encounter_gui.play.scripts.script_runner import FightReport
     from encounter_gui.play.workshop.campaign_rules import CampaignRules
     from encounter_gui.rules.model.own_rules import OwnRules
     from encounter_gui.rules.model.prepared import Party
@@ -555,10 +556,7 @@ class OpenCampaign:
         Raises:
             AppError: it cannot be read, or not be played.
         """
-        from encounter_gui.play.scripts.script_runner import (  # needed now and then only
-            play_fight,
-            store_report,
-        )
+        from encounter_gui.play.scripts.script_runner import play_fight  # needed now and then only
 
         campaign_services = self._campaign_services
         report = play_fight(
@@ -568,6 +566,12 @@ class OpenCampaign:
             texts=campaign_services.texts,
             now=campaign_services.now,
         )
+        return self.keep_report(report)
+
+    def keep_report(self, report: "FightReport") -> EncounterId:
+        """Keeps a fight that was played from a script as an encounter, and returns it."""
+        from encounter_gui.play.scripts.script_runner import store_report  # needed now and then only
+
         encounter = self._campaign.new_encounter(report.fight.head.name, report.fight.ruleset)
         store_report(report, self._campaign, encounter)
         return encounter
