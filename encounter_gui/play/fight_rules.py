@@ -11,6 +11,7 @@ from encounter_gui.play.open_campaign import OpenCampaign
 from encounter_gui.play.rulesets.differences import Difference, differences
 from encounter_gui.play.session.session import EncounterSession
 from encounter_gui.play.workshop.taking_over import rules_name
+from encounter_gui.rules.model.commands import TakeRules
 from encounter_gui.rules.model.own_rules import OwnRules
 from encounter_gui.rules.model.ruleset import Ruleset
 from encounter_gui.storage.pinned_rulesets import digest_of
@@ -97,9 +98,7 @@ class FightRules:
                 is_newest=place == len(drafts),
                 is_draft=each.is_draft,
             )
-        yield RulesChoice(
-            name=self.name_of(None), is_used=used == ("", 0), is_newest=not versions
-        )
+        yield RulesChoice(name=self.name_of(None), is_used=used == ("", 0), is_newest=not versions)
 
     def name_of(self, rules: OwnRules | None) -> str:
         """Returns what rules are called; None: those of the game alone, by the name of the game."""
@@ -180,17 +179,13 @@ class FightRules:
 
     # ---- what is done
 
-    def take_over(self, rules: OwnRules | None) -> None:
-        """Has the fight go on by other rules; one that nobody is in yet is one by these from its beginning.
+    def command(self, rules: OwnRules | None) -> TakeRules:
+        """Returns the command with which the fight goes on by other rules, and keeps these for it."""
+        return self._campaign.own_rules.command(self.used, self.ruleset(rules))
 
-        Where they are not the newest, the newest are not offered until there are others.
-
-        Raises:
-            RuleError: an earlier entry is looked at.
-        """
-        ruleset, newest = self.ruleset(rules), self._newest
-        self._campaign.own_rules.take_over(self._session, ruleset)
-        if rules != newest:
+    def remember(self, rules: OwnRules | None) -> None:
+        """Notes that the game master has chosen these: where they are not the newest, the newest are not offered."""
+        if rules != self._newest:
             self.put_off()
 
     def follow(self) -> bool:

@@ -134,10 +134,14 @@ class OpenCampaign:
 
     def close(self) -> None:
         """Closes the file."""
+        self.forget_library()
+        self._campaign.close()
+
+    def forget_library(self) -> None:
+        """Has the library read anew when it is next asked for: the rules of its games have changed."""
         if self._library is not None:
             self._library.close()
             self._library = None
-        self._campaign.close()
 
     def library(self, rulesets: RulesetRepository) -> "CreatureRepository":
         """Returns the one library of this campaign: its own creatures beside those of all rulesets."""
@@ -163,9 +167,14 @@ class OpenCampaign:
         times = self.time.sessions
         return tuple(each for each in self._campaign.encounters() if each.id not in times)
 
-    def everything(self) -> tuple[Listed, ...]:
-        """Returns all fights and the time between them, in the order in which they were made."""
-        return self._campaign.encounters()
+    def played_beside(self, encounter: EncounterId) -> tuple[Listed, ...]:
+        """Returns all fights and the time between them, in the order in which they were made.
+
+        Of copies in which rules are tried only the encounter itself, if it is one: they were not played.
+        """
+        copies = self.copies
+        listed = self._campaign.encounters()
+        return tuple(each for each in listed if each.id not in copies or each.id == encounter)
 
     @cached_property
     def time(self) -> "CampaignTime":
@@ -317,9 +326,7 @@ class OpenCampaign:
         has_begun = state.stage != "ready" or bool(state.combatants) or bool(state.rules)
         return not has_begun and session.viewing is None and encounter not in self.copies
 
-    def play_by(
-        self, encounter: EncounterId, session: EncounterSession, ruleset: Ruleset
-    ) -> None:
+    def play_by(self, encounter: EncounterId, session: EncounterSession, ruleset: Ruleset) -> None:
         """Has a fight that has not begun be one by these rules of its game from its beginning."""
         self._campaign.pin_again(encounter, ruleset)
         session.take_ruleset(ruleset)
@@ -570,7 +577,9 @@ class OpenCampaign:
 
     def keep_report(self, report: "FightReport") -> EncounterId:
         """Keeps a fight that was played from a script as an encounter, and returns it."""
-        from encounter_gui.play.scripts.script_runner import store_report  # needed now and then only
+        from encounter_gui.play.scripts.script_runner import (
+            store_report,
+        )  # needed now and then only
 
         encounter = self._campaign.new_encounter(report.fight.head.name, report.fight.ruleset)
         store_report(report, self._campaign, encounter)

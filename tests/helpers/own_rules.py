@@ -32,6 +32,6 @@ def made_own(campaign: OpenCampaign, ruleset: str, place: Place, value: object) 
     workshop = campaign.own_rules.workshop(ruleset)
     layer = workshop.draft.layer
     layer = without(layer, place) if value is None else with_value(layer, place, value)
-    rules = workshop.draft._with_layer(layer)  # noqa: SLF001 - what every change of a draft ends with
+    rules = workshop.draft.with_layer(layer)
     workshop.put(DraftView(workshop.base, rules))
     return workshop.save()

@@ -6,12 +6,19 @@ from msgspec import structs
 
 from encounter_gui.core.errors import DataError
 from encounter_gui.core.messages import MessageCatalog
+from encounter_gui.encounter.values import Value
 from encounter_gui.play.session.session import EncounterSession
 from encounter_gui.play.workshop.own_rules_repository import OwnRulesRepository
-from encounter_gui.play.workshop.taking_over import brought_up, item_changes, take_command, with_rest
+from encounter_gui.play.workshop.taking_over import (
+    brought_up,
+    item_changes,
+    take_command,
+    with_rest,
+)
 from encounter_gui.play.workshop.workshop import DraftView, Workshop
 from encounter_gui.rules.files.custom_entries import beside, misfits
 from encounter_gui.rules.files.layers import Base
+from encounter_gui.rules.model.commands import TakeRules
 from encounter_gui.rules.model.own_rules import OwnRules
 from encounter_gui.rules.model.prepared import Party
 from encounter_gui.rules.model.ruleset import ItemDef, Ruleset
@@ -90,10 +97,51 @@ class CampaignRules:
         Raises:
             RuleError: they are of another game, the fight is over, or an earlier entry is looked at.
         """
-        command = take_command(
-            session.head_context.ruleset, ruleset, self._campaign.keep_rules, self._texts
-        )
-        session.perform(command)
+        session.perform(self.command(session.head_context.ruleset, ruleset))
+
+    def command(self, before: Ruleset, ruleset: Ruleset) -> TakeRules:
+        """Returns what has a fight that is played by some rules go on by others, and keeps these for it.
+
+        Raises:
+            RuleError: they are of another game.
+        """
+        return take_command(before, ruleset, self._campaign.keep_rules, self._texts)
+
+    def switch_defaults(self, ruleset: Ruleset) -> Mapping[str, tuple[Value, bool]]:
+        """Returns how new fights begin with each house rule of a game, and whether the campaign says so itself.
+
+        ``ruleset`` is the game as its files say it: what counts where the campaign has no own rules.
+        """
+        newest = self.repository.newest(ruleset.id)
+        if newest is None:
+            return {each.key: (each.default, False) for each in ruleset.switches}
+        draft = DraftView(self.base(ruleset.id), newest)
+        return {
+            each.key: (each.default, draft.is_own(("switches", each.key, "default")))
+            for each in draft.ruleset.switches
+        }
+
+    def set_switch_default(self, ruleset: str, key: str, to: Value) -> OwnRules:
+        """Has new fights of a game begin with a house rule set so: a new version of own rules, which it returns.
+
+        A draft that is worked on says so too, and is not saved with it.
+
+        Raises:
+            RulesetError: the files of the game cannot be used.
+            SaveError: it cannot be kept; nothing has changed.
+        """
+        workshop, place = self.workshop(ruleset), ("switches", key, "default")
+        saved, draft = workshop.saved, workshop.repository.draft(ruleset)
+        switch = saved.ruleset.switch(key)
+        name = switch.name if switch is not None else key
+        note = self._texts.text_of("workshop.house_rule", name=name)
+        with self._campaign.together():
+            rules = structs.replace(saved.with_value(place, to).rules, note=note)
+            version = self.repository.add(ruleset, rules)
+            if draft is not None:
+                after = DraftView(saved.base, draft).with_value(place, to)
+                self.repository.keep_draft(ruleset, after.rules)
+        return version
 
     def brought_up(self, party: Party, ruleset: Ruleset) -> Party:
         """Returns a party that comes into a fight by some rules: what its members carry is as these say it.

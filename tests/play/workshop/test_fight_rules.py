@@ -41,6 +41,7 @@ from encounter_gui.rules.model.commands import (
     Switch,
 )
 from encounter_gui.rules.model.items import ammo_gauge, most_ammo
+from encounter_gui.rules.model.own_rules import OwnRules
 from encounter_gui.rules.model.ruleset import ConditionDef
 from encounter_gui.rules.systems import SYSTEMS
 from encounter_gui.storage.prepared_store import New
@@ -93,6 +94,11 @@ def carried(fight: EncounterSession, who: CombatantId, item: Item) -> Item:
 
 def taken(campaign: OpenCampaign, fight: EncounterSession) -> None:
     campaign.own_rules.take_over(fight, campaign.ruleset(fight.game.ruleset.id))
+
+
+def take(fight: EncounterSession, rules: FightRules, chosen: OwnRules | None) -> None:
+    fight.perform(rules.command(chosen))
+    rules.remember(chosen)
 
 
 def larger(campaign: OpenCampaign, game: str, item: Item, by: int) -> None:
@@ -149,12 +155,14 @@ def test_taken_over_twice_and_back_to_an_older_version(campaign: OpenCampaign, g
     assert most_ammo(carried(fight, who, item)) == most_ammo(item) + 7
     rules = FightRules(campaign, made, fight)
     older = next(each for each in rules.choices() if each.rules and each.rules.version == 1)
-    rules.take_over(older.rules)
+    take(fight, rules, older.rules)
     assert most_ammo(carried(fight, who, item)) == most_ammo(item) + 3
     rules = FightRules(campaign, made, fight)
     assert [each.name for each in rules.choices() if each.is_used] == ["Own rules, version 1"]
-    assert rules.offer() is None, "an older version was chosen: the newest is not pressed on anybody"
-    rules.take_over(None)
+    assert rules.offer() is None, (
+        "an older version was chosen: the newest is not pressed on anybody"
+    )
+    take(fight, rules, None)
     assert carried(fight, who, item) == item
 
 
@@ -375,7 +383,9 @@ def test_a_die_overridden_before_it_is_played_again_across_it(
     before, head = fight.state, fight.log.head
     roll = entry.rolls[0]
     request = roll.request
-    first = request.lowest if roll.faces[0] != request.lowest else request.lowest + request.sides - 1
+    first = (
+        request.lowest if roll.faces[0] != request.lowest else request.lowest + request.sides - 1
+    )
     faces = Faces(values=(first, *roll.faces[1:]))
     fight.override(Override(entry=entry.id, roll=0, to=faces))
     assert fight.context.ruleset.own_version == 1
@@ -450,15 +460,16 @@ def test_papers_players_and_recap_show_the_fight_by_the_rules_it_goes_by(
     made_own(campaign, game, ("conditions", "own_burning"), burning)
     taken(campaign, fight)
     fight.perform(Afflict(who=(who,), condition="own_burning"))
-    (told,) = session_fights(
-        campaign.encounters()[1:], campaign.read, made, fight.game.texts
-    )
+    (told,) = session_fights(campaign.encounters()[1:], campaign.read, made, fight.game.texts)
     assert told.context.ruleset.own_version == 1
     flow = summary(fight.game.system, told.context, told.entries)
     assert "Own rules, version 1" in repr(flow)
     table = RevealTable()
     onlooker = Onlooker(
-        context=fight.context, system=fight.game.system, table=table, keys=PlayerKeys(b"0123456789abcdef")
+        context=fight.context,
+        system=fight.game.system,
+        table=table,
+        keys=PlayerKeys(b"0123456789abcdef"),
     )
     assert players_view(onlooker)
 
@@ -550,7 +561,7 @@ def test_where_the_game_itself_has_changed_it_is_offered(campaign: OpenCampaign)
     assert [(each.place, each.after) for each in offer.differences] == [
         ("conditions.prone.name", '"Flat"')
     ]
-    changed.take_over(None)
+    take(fight, changed, None)
     assert FightRules(campaign, made, fight, book=lambda _: newer).offer() is None
 
 
@@ -576,7 +587,7 @@ def test_rules_are_tried_in_a_copy_and_the_fight_is_left_alone(
     layer = with_value(
         workshop.draft.layer, ("items", item.sort, "values", "magazine"), most_ammo(item) + 5
     )
-    rules = workshop.draft._with_layer(layer)
+    rules = workshop.draft.with_layer(layer)
     copied = FightRules(campaign, made, fight).try_in_copy("Trial", rules)
     trial = campaign.session(copied)
     assert trial.context.ruleset.own_version == 0
