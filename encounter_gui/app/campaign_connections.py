@@ -76,6 +76,7 @@ class CampaignConnections(QObject):
         files.replay_requested.connect(self._replay)
         files.encounter_requested.connect(self._open_encounter)
         files.encounter_created.connect(self._create_encounter)
+        files.new_game = lambda: self._campaigns.campaign.game
 
     # ---- what the window is told
 

@@ -52,6 +52,7 @@ if TYPE_CHECKING:  # made after the first paint
     from encounter_gui.app.assembly.palette_assembly import PaletteAssembly, PaletteServices
     from encounter_gui.app.assembly.prep_assembly import Prep
     from encounter_gui.app.choices.preferences import Preferences
+    from encounter_gui.gui.encounters.game_dialog import GameController
     from encounter_gui.gui.library.control.library_controller import LibraryServices
     from encounter_gui.gui.players.players_view import PlayersViewController
     from encounter_gui.gui.printing.print_controller import PrintController
@@ -96,6 +97,7 @@ class Program(QObject):
         self.recap: RecapController
         self.time: TimeController
         self.fight_rules: FightRulesController
+        self.games: GameController
         self.ending: EndOffer
         recent = RecentCampaigns(settings, texts, _die_of)
         self._rulesets = RulesetRepository(ruleset, ruleset_ids)
@@ -371,7 +373,7 @@ class Program(QObject):
         """Makes what is prepared with: before the first paint nobody prepares anything."""
         if self._is_ended:
             return
-        from encounter_gui.app.assembly.fight_rules_assembly import fight_rules
+        from encounter_gui.app.assembly.fight_rules_assembly import fight_rules, games
         from encounter_gui.app.assembly.palette_assembly import PaletteAssembly
         from encounter_gui.app.assembly.players_assembly import PlayersAssembly
         from encounter_gui.app.assembly.prep_assembly import Prep, PrepServices
@@ -450,6 +452,7 @@ class Program(QObject):
             self.start,
             self._rulesets,
         )
+        self.games = games(self.window, self._resources, self.campaigns, self.start)
         self.fight_rules.rules_changed.connect(self._read_library_again)
         self.handlers.dialogs.switch_defaults = self.fight_rules.switch_defaults()
         self._open_prep()

@@ -17,7 +17,6 @@ from encounter_gui.rules.model.ruleset import Ruleset
 from encounter_gui.storage.pinned_rulesets import digest_of
 
 _PUT_OFF = "rules.put_off."
-_SECTIONS = ("items", "conditions")
 
 
 class RulesChoice(Struct, frozen=True, kw_only=True):
@@ -152,12 +151,9 @@ class FightRules:
         goal = (newest.name, newest.version) if newest is not None else ("", 0)
         if used != goal:
             return found
-        beside = self._campaign.prepared.definitions(self.used.id)
-        own = {
-            f"{section}.{each.key}"
-            for section, entries in zip(_SECTIONS, beside, strict=True)
-            for each in entries
-        }
+        items, conditions = self._campaign.prepared.definitions(self.used.id)
+        own = {f"items.{each.key}" for each in items}
+        own |= {f"conditions.{each.key}" for each in conditions}
         return tuple(each for each in found if _entry_of(each) not in own)
 
     @property

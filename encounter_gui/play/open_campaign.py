@@ -16,6 +16,7 @@ from encounter_gui.core.messages import MessageCatalog
 from encounter_gui.encounter.entry_tree import Log
 from encounter_gui.encounter.state import EncounterState
 from encounter_gui.encounter.values import EncounterStatus
+from encounter_gui.play.another_game import require_unplayed
 from encounter_gui.play.grounds import lay, placed_in
 from encounter_gui.play.prep.ruleset_repository import RulesetRepository
 from encounter_gui.play.session.entry_store import copy_entries
@@ -44,6 +45,7 @@ if TYPE_CHECKING:  # not needed before something is prepared
 
 _CURRENT = "window.encounter"
 _COPIES = "rules.copies"
+_GAME = "campaign.game"
 _LONG = 1_000
 """Entries from which on a fight takes long enough to open that its state is kept."""
 
@@ -432,6 +434,46 @@ class OpenCampaign:
         session = EncounterSession(self._campaign, encounter, Log(EncounterState()), game)
         session.perform(Setup(name=name, ruleset=ruleset))
         return encounter
+
+    @property
+    def game(self) -> str:
+        """The ruleset that new encounters are proposed with; empty: none was set for the campaign."""
+        return self.setting(_GAME)
+
+    def set_game(self, ruleset: str) -> None:
+        """Has new encounters of the campaign be proposed with a ruleset."""
+        self.keep_setting(_GAME, ruleset)
+
+    def change_game(self, encounter: EncounterId, ruleset: str) -> None:
+        """Has an encounter that nobody was in yet be one of another game; notes, reminders, handouts and ground stay.
+
+        Sessions of it must not be used afterwards.
+
+        Raises:
+            RuleError: it cannot be; says why, and what to do.
+            AppError: the ruleset cannot be used, or the file not be written; nothing has changed.
+        """
+        rules = self.ruleset(ruleset)
+        self.require_other_game(encounter, rules.name)
+        loaded = self._campaign.load(encounter)
+        state = Log(EncounterState(), loaded.entries, loaded.head).state
+        ground = kept_plan(state.plan, state.stage, loaded.ruleset.time)
+        with self.together():
+            self._campaign.begin_again(encounter, rules)
+            session = self._session(encounter)
+            session.perform(Setup(name=state.name, ruleset=ruleset))
+            if ground is not None:
+                lay(session, ground)
+
+    def require_other_game(self, encounter: EncounterId, game: str) -> None:
+        """Lets an encounter be one of another ``game``, by its name.
+
+        Raises:
+            RuleError: it cannot be; says why, and what to do.
+            SaveError: it is damaged.
+        """
+        loaded = self._campaign.load(encounter)
+        require_unplayed(loaded, self._campaign.prepared.plan(encounter), game)
 
     def rename_encounter(self, encounter: EncounterId, name: str) -> None:
         """Gives an encounter another name in lists."""

@@ -210,18 +210,18 @@ class CampaignTime:
             running=tuple(later(rules, each, behind) for each in context.state.running),
         )
         first: tuple[Command, ...] = ()
-        there, came = session.game.ruleset, fight.game.ruleset
-        if is_older(came, there):
-            changes = item_changes(came.items, there.items)
+        known, came = session.game.ruleset, fight.game.ruleset
+        if is_older(came, known):
+            changes = item_changes(came.items, known.items)
             people = tuple(brought_up(each, changes) for each in command.combatants)
             command = replace(command, combatants=people)
-        elif there != came:
+        elif known != came:
             # It goes on by the rules of the last fight.
-            if session.state.rules or there.own_version != came.own_version:
+            if session.state.rules or known.own_version != came.own_version:
                 texts = session.game.texts
-                first = (take_command(there, came, self._file.keep_rules, texts),)
+                first = (take_command(known, came, self._file.keep_rules, texts),)
             else:
-                self._file.pin_again(time, with_rest(came, there))
+                self._file.pin_again(time, with_rest(came, known))
                 session = self._session(time)
         # What is owed stays so: its dice may be the table's.
         steps = iter((*first, command))

@@ -16,7 +16,7 @@ from encounter_gui.play.workshop.taking_over import (
     with_rest,
 )
 from encounter_gui.play.workshop.workshop import DraftView, Workshop
-from encounter_gui.rules.files.custom_entries import beside, misfits
+from encounter_gui.rules.files.custom_entries import CustomEntry, beside, misfits
 from encounter_gui.rules.files.layers import Base
 from encounter_gui.rules.model.commands import TakeRules
 from encounter_gui.rules.model.own_rules import OwnRules
@@ -70,7 +70,7 @@ class CampaignRules:
         """
         ruleset = self.of(before.id, rules)
         items, conditions = self._campaign.prepared.definitions(before.id)
-        own = (*items, *conditions)
+        own: list[CustomEntry] = [*items, *conditions]
         unfit = misfits(ruleset, own) if own else {}
         fitting = [each for place, each in enumerate(own) if place not in unfit]
         grown = beside(

@@ -14,7 +14,7 @@ from encounter_gui.rules.model.commands import ItemChange, TakeRules
 from encounter_gui.rules.model.own_rules import DRAFT
 from encounter_gui.rules.model.ruleset import ConditionDef, CreatureDef, ItemDef, Ruleset
 
-_Entry = TypeVar("_Entry", ItemDef, ConditionDef, CreatureDef)
+_Entry = TypeVar("_Entry", bound=ItemDef | ConditionDef | CreatureDef)
 
 
 def rules_name(ruleset: Ruleset, texts: MessageCatalog) -> str:

@@ -373,7 +373,7 @@ def test_a_die_overridden_before_it_is_played_again_across_it(
     rolled = [
         each
         for each in fight.log.path()
-        if each.rolls and each.rolls[0].faces and each.command["do"] not in ("settle",)
+        if each.rolls and each.rolls[0].faces and each.command["do"] != "settle"
     ]
     entry = rolled[-1]
     who, item = magazine(fight)
