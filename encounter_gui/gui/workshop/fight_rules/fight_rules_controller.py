@@ -64,6 +64,7 @@ class FightRulesController(QObject):
         self._texts = texts
         self._means = means
         self._offer: RulesOffer | None = None
+        self._made_offer: Offer | None = None
         self._seen: Ruleset | None = None
         self._followed: OpenCampaign | None = None
         self._dialog: FightRulesDialog | None = None
@@ -71,6 +72,7 @@ class FightRulesController(QObject):
         controller.opened.connect(self.look)
         controller.context_changed.connect(self._follow)
         controller.closed.connect(self._forget)
+        prompts.owed_changed.connect(self._show_offer)
 
     @property
     def fight_rules(self) -> FightRules:
@@ -94,6 +96,7 @@ class FightRulesController(QObject):
             self._offer = rules.offer()
         except AppError:  # the dialog says why other rules cannot be used
             self._offer = None
+        self._made_offer = self._offer_of(self._offer) if self._offer is not None else None
         self._seen = controller.session.head_context.ruleset
         self._show_offer()
         self._show_choices()
@@ -121,21 +124,22 @@ class FightRulesController(QObject):
 
     @Slot()
     def _forget(self) -> None:
-        self._offer = self._seen = None
+        self._offer = self._made_offer = self._seen = None
         self._choices = ()
         if self._dialog is not None:
             self._dialog.reject()
 
+    @Slot()
     def _show_offer(self) -> None:
         """Offers it while nothing waits for the game master."""
-        offer, controller = self._offer, self._controller
-        if offer is None or not controller.is_live or controller.waits_for is not None:
+        controller = self._controller
+        is_idle = controller.is_open and controller.is_live and controller.waits_for is None
+        if self._offer is None or not is_idle:
             self._prompts.offer(_KEY, None)
             return
-        is_busy = bool(controller.system.notices(controller.context))
-        self._prompts.offer(_KEY, None if is_busy else self._notice(offer))
+        self._prompts.offer(_KEY, None if self._prompts.is_busy else self._made_offer)
 
-    def _notice(self, offer: RulesOffer) -> Offer:
+    def _offer_of(self, offer: RulesOffer) -> Offer:
         text_of = self._texts.text_of
         lines = self._words(offer.rules).lines(offer.differences[:_NAMED])
         what, more = "; ".join(each.text for each in lines), len(offer.differences) - len(lines)

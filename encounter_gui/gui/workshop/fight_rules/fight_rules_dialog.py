@@ -24,8 +24,8 @@ from encounter_gui.gui.widgets.tool_tips import plain_tip
 from encounter_gui.play.difference_lines import DifferenceLine
 
 _COLUMNS = ("table", "entry", "column", "before", "after")
-_SIZE = (860, 520)
-_LIST_WIDTH = 250
+_SIZE = (920, 520)
+_LIST_WIDTH = 310
 
 
 class RulesLine(Struct, frozen=True, kw_only=True):
@@ -103,6 +103,7 @@ class FightRulesDialog(QDialog):
             words = f"{line.name} · {line.note}" if line.note else line.name
             item = QListWidgetItem(words, self.rules)
             item.setSizeHint(row_size(self.rules))
+            item.setToolTip(plain_tip(words))
         self.rules.blockSignals(False)  # noqa: FBT003 - as above
         self.rules.setCurrentRow(-1)
         self.rules.setCurrentRow(chosen)
@@ -114,6 +115,7 @@ class FightRulesDialog(QDialog):
         for line in lines:
             cells = [line.table, line.entry, line.column, line.before or "–", line.after or "–"]
             item = QTreeWidgetItem(cells)
+            item.setSizeHint(0, row_size(self.differences))
             for place, text in enumerate(cells):
                 item.setToolTip(place, plain_tip(text))
             self.differences.addTopLevelItem(item)
