@@ -501,7 +501,7 @@ class System:
                     resolution, parts.field, command, parts.turns.is_turn
                 )
             case do.TakeRules():
-                return taking_rules.take_rules(resolution, command)
+                return taking_rules.take_rules(resolution, command, self._carrying())
             case do.SetAutomation():
                 outcome = automation.set_automation(context, command, parts.automated, parts.kinds)
                 resolution.record(*outcome.events)

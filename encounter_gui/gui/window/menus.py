@@ -20,7 +20,7 @@ MENUS: Mapping[str, tuple[Entry, ...]] = {
     "edit": ("undo", "redo", "menu:undo_list", SEPARATOR, "command"),
     "encounter": (
         "prepare", "waves", SEPARATOR, "next", "back", "declare", "accept", "initiative", SEPARATOR,
-        "switches", "menu:automation", "notes", SEPARATOR, "finish", "recap",
+        "switches", "menu:automation", "fight_rules", "change_game", SEPARATOR, "notes", SEPARATOR, "finish", "recap",
     ),
     "combatant": (
         "add", "duplicate", "rename", "edit_value", "remove", SEPARATOR,

@@ -30,3 +30,8 @@ class OwnRules(msgspec.Struct, frozen=True, kw_only=True):
     data: Mapping[str, Any] = {}
     typed: Mapping[str, str] = {}
     book: Mapping[str, Any] = {}
+
+    @property
+    def is_draft(self) -> bool:
+        """Whether it is not a version yet."""
+        return self.version == DRAFT
