@@ -47,6 +47,33 @@ class Taken(msgspec.Struct, frozen=True, kw_only=True):
     differences: tuple[Difference, ...] = ()
 
 
+def ruleset_in(pack: Pack, texts: Texts) -> Ruleset:
+    """Returns the ruleset that a pack holds.
+
+    Raises:
+        RuleError: what it extends is not there, or is another game than it says it is itself.
+        RulesetError: something is wrong with it; says everything that is, by file and place.
+    """
+    manifest = pack.manifest
+    if manifest.extends and not texts(manifest.extends):
+        raise refuse("ruleset.pack.needs", name=manifest.name, extends=manifest.extends)
+
+    def read(name: str) -> Mapping[str, str]:
+        return pack.texts if name == manifest.id else texts(name)
+
+    ruleset = build(manifest.id, read)
+    if "system" in ruleset.changed:
+        base = build(manifest.extends, texts)
+        raise refuse(
+            "ruleset.pack.other_system",
+            name=manifest.name,
+            extends=base.name,
+            game=base.system,
+            said=ruleset.system,
+        )
+    return ruleset
+
+
 class InstalledRulesets:
     """The folder of a person's own rulesets."""
 
@@ -66,20 +93,14 @@ class InstalledRulesets:
         manifest = pack.manifest
         if self._is_shipped(manifest.id):
             raise refuse("ruleset.pack.shipped", id=manifest.id)
-        if manifest.extends and not self._texts(manifest.extends):
-            raise refuse("ruleset.pack.needs", name=manifest.name, extends=manifest.extends)
-
-        def read(name: str) -> Mapping[str, str]:
-            return pack.texts if name == manifest.id else self._texts(name)
-
-        ruleset = build(manifest.id, read)
+        ruleset = ruleset_in(pack, self._texts)
         there = self._texts(manifest.id)
         if not there:
             return Taken(ruleset=ruleset, arrival="new")
         if dict(there) == _toml(pack.texts):
             return Taken(ruleset=ruleset, arrival="same", before=ruleset)
         before = self._known(manifest.id)
-        old, new = (_version(each) for each in (before.version if before else "", ruleset.version))
+        old, new = (version_numbers(each) for each in (before.version if before else "", ruleset.version))
         arrival: Arrival = "newer" if new > old else "older" if new < old else "other"
         return Taken(
             ruleset=ruleset,
@@ -210,8 +231,8 @@ def _toml(texts: Mapping[str, str]) -> dict[str, str]:
     return {name: text for name, text in texts.items() if name.endswith(".toml")}
 
 
-def _version(text: str) -> tuple[int, ...]:
-    """Returns a version to be compared: ``1.10`` is above ``1.9``."""
+def version_numbers(text: str) -> tuple[int, ...]:
+    """Returns a version as numbers to be compared: ``1.10`` is above ``1.9``."""
     return tuple(int(each) for each in _NUMBERS.findall(text)[:8])
 
 
