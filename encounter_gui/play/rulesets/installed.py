@@ -19,8 +19,8 @@ from encounter_gui.core.errors import DataError, Place, refuse
 from encounter_gui.core.messages import say
 from encounter_gui.play.rulesets.differences import Difference, differences
 from encounter_gui.play.rulesets.pack import Pack
-from encounter_gui.rules.files.loader import build
-from encounter_gui.rules.files.ruleset_errors import RulesetError
+from encounter_gui.rules.files.loader import build, own_data, source_of
+from encounter_gui.rules.files.ruleset_errors import RulesetError, value_text
 from encounter_gui.rules.files.toml_text import parse
 from encounter_gui.rules.model.ruleset import Ruleset
 
@@ -61,17 +61,18 @@ def ruleset_in(pack: Pack, texts: Texts) -> Ruleset:
     def read(name: str) -> Mapping[str, str]:
         return pack.texts if name == manifest.id else texts(name)
 
-    ruleset = build(manifest.id, read)
-    if "system" in ruleset.changed:
-        base = build(manifest.extends, texts)
-        raise refuse(
-            "ruleset.pack.other_system",
-            name=manifest.name,
-            extends=base.name,
-            game=base.system,
-            said=ruleset.system,
-        )
-    return ruleset
+    said = own_data(manifest.id, pack.texts).get("system")
+    if manifest.extends and said is not None:
+        system = source_of(manifest.extends, texts).data.get("system")
+        if said != system:
+            raise refuse(
+                "ruleset.pack.other_system",
+                name=manifest.name,
+                extends=manifest.extends,
+                game=str(system),
+                said=value_text(said),
+            )
+    return build(manifest.id, read)
 
 
 class InstalledRulesets:
