@@ -325,6 +325,11 @@ class OpenCampaign:
         services = self._campaign_services
         return CampaignRules(self._campaign, services.files, services.texts, services.now)
 
+    @property
+    def has_own_rules(self) -> bool:
+        """Whether the campaign has rules of its own, or a draft of some."""
+        return self._campaign.has_own_rules
+
     def laid_over(self, ruleset: Ruleset) -> Ruleset:
         """Returns a ruleset with the campaign's own rules for it; the ruleset itself if there are none."""
         return self.own_rules.laid_over(ruleset) if self._campaign.has_own_rules else ruleset

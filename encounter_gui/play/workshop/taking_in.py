@@ -13,6 +13,7 @@ from encounter_gui.play.workshop.sharing import travelling_version
 from encounter_gui.play.workshop.workshop import DraftView
 from encounter_gui.rules.files.layers import Base
 from encounter_gui.rules.model.own_rules import OwnRules
+from encounter_gui.rules.model.ruleset import Ruleset
 
 Versions = Callable[[str], tuple[OwnRules, ...]]
 """Returns the versions of a campaign's own rules for a game, newest first."""
@@ -33,6 +34,8 @@ class Arriving(Struct, frozen=True, kw_only=True):
     arrival: Arrival
     there: OwnRules | None = None
     differences: tuple[Difference, ...] = ()
+    ruleset: Ruleset
+    """The game with these rules over it."""
 
     @property
     def asks(self) -> bool:
@@ -67,7 +70,7 @@ def look_at(pack: Pack, texts: Texts, versions: Versions, game: str = "") -> Arr
     manifest = pack.manifest
     if not manifest.extends:
         raise refuse("ruleset.pack.stands_alone", name=manifest.name)
-    ruleset = ruleset_in(pack, texts)
+    ruleset_in(pack, texts)  # what is wrong with it is told by its files and places
     base = Base(manifest.extends, texts)
     if game and game != manifest.extends:
         raise refuse(
@@ -89,14 +92,16 @@ def look_at(pack: Pack, texts: Texts, versions: Versions, game: str = "") -> Arr
         licence=manifest.licence,
     )
     before = base.ruleset if there is None else DraftView(base, there).ruleset
+    draft = DraftView(base, DraftView(base, rules).with_layer(layer))
     return Arriving(
         game=manifest.extends,
         game_name=base.ruleset.name,
         pack=pack,
-        rules=DraftView(base, rules).with_layer(layer),
+        rules=draft.rules,
+        ruleset=draft.ruleset,
         arrival=arrival,
         there=there,
-        differences=differences(before, ruleset),
+        differences=differences(before, draft.ruleset),
     )
 
 

@@ -14,7 +14,7 @@ from encounter_gui.play.rulesets.pack import Pack, pack_of, packed, unpacked
 from encounter_gui.play.workshop.sharing import SharedAs, first_id
 from encounter_gui.play.workshop.workshop import DraftView
 from encounter_gui.rules.files.layers import Layer, with_value
-from encounter_gui.rules.model.commands import Add, Adjust
+from encounter_gui.rules.model.commands import Add, Correct
 from encounter_gui.rules.model.own_rules import OwnRules
 from tests.helpers.rulesets import shipped
 
@@ -170,7 +170,7 @@ def test_w11_notes_and_ammunition_of_an_owner_stay_when_an_entry_is_refreshed(op
     who: CombatantId = next(iter(fight.state.combatants))
     carried = fight.state.combatants[who].items[0]
     gauge = f"ammo.{carried.key}"
-    fight.perform(Adjust(who=(who,), gauge=gauge, change="=3"))
+    fight.perform(Correct(who=who, number=carried.key, to=3))
     before = fight.state.combatants[who]
     text = (
         f'name = "R"\nextends = "cwn"\n[[items]]\nkey = "{carried.sort}"\n[items.values]\nhit = 2\n'
