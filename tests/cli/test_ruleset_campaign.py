@@ -70,9 +70,10 @@ def test_packed_from_one_campaign_and_taken_into_another(
         "Redlines, version 3, is version 1 of the own rules for Cities Without Number in Docks now, 1 differences\n"
         "  + items.combat_rifle.values.hit: 2\n",
     )
-    assert "is there already, as version 1" in said(
-        capsys, "add", "a.ruleset", "--into", "Docks.encounter"
-    )[1]
+    assert (
+        "is there already, as version 1"
+        in said(capsys, "add", "a.ruleset", "--into", "Docks.encounter")[1]
+    )
     code, text = said(
         capsys, "pack", "Docks.encounter", "--game", "cwn", "--author", "Mira", "--out", "b.ruleset"
     )
@@ -166,7 +167,9 @@ def hostile(path: Path, kind: str) -> Path:
             body = b"[numbers]\n" + b"".join(b"k%d=1\n" % each for each in range(3_000))
             files |= {f"f{each}.toml": body for each in range(60)}
         case "as many as are let in, all wrong":
-            files["n.toml"] = b"[formulas]\n" + b"".join(b'k%d="1d6+3x"\n' % n for n in range(7_900))
+            files["n.toml"] = b"[formulas]\n" + b"".join(
+                b'k%d="1d6+3x"\n' % n for n in range(7_900)
+            )
     with zipfile.ZipFile(path, "w", zipfile.ZIP_DEFLATED) as archive:
         manifest = {"id": "h", "name": "H", "version": "1", "extends": "cwn"}
         archive.writestr("manifest.json", msgspec.json.encode(manifest))

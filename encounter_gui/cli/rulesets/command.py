@@ -173,9 +173,7 @@ class _Work:
             raise refuse("cli.ruleset.not_there", name=named)
         return named, found
 
-    def _own_pack(
-        self, path: Path, parsed: argparse.Namespace | None = None
-    ) -> "Pack":
+    def _own_pack(self, path: Path, parsed: argparse.Namespace | None = None) -> "Pack":
         """Returns the newest own rules of a campaign; with ``parsed`` as they are given away from now on.
 
         Raises:

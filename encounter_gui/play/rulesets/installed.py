@@ -47,6 +47,16 @@ class Taken(msgspec.Struct, frozen=True, kw_only=True):
     differences: tuple[Difference, ...] = ()
 
 
+class Installed(msgspec.Struct, frozen=True, kw_only=True):
+    """One of a person's own rulesets; ``trouble`` says why it cannot be used, None: it can."""
+
+    id: str
+    name: str
+    version: str = ""
+    extends: str = ""
+    trouble: DataError | None = None
+
+
 def ruleset_in(pack: Pack, texts: Texts) -> Ruleset:
     """Returns the ruleset that a pack holds.
 
@@ -101,7 +111,9 @@ class InstalledRulesets:
         if dict(there) == _toml(pack.texts):
             return Taken(ruleset=ruleset, arrival="same", before=ruleset)
         before = self._known(manifest.id)
-        old, new = (version_numbers(each) for each in (before.version if before else "", ruleset.version))
+        old, new = (
+            version_numbers(each) for each in (before.version if before else "", ruleset.version)
+        )
         arrival: Arrival = "newer" if new > old else "older" if new < old else "other"
         return Taken(
             ruleset=ruleset,
@@ -168,6 +180,29 @@ class InstalledRulesets:
         self.recover()
         found = (path.parent.name for path in self._folder.glob("*/ruleset.toml"))
         return tuple(sorted(filter(_is_plain, found)))
+
+    def listed(self) -> tuple[Installed, ...]:
+        """Returns the person's own rulesets by name; one that is wrong keeps no other out."""
+        return tuple(sorted(map(self._listed, self.own()), key=lambda each: each.name.casefold()))
+
+    def _listed(self, ruleset: str) -> Installed:
+        try:
+            head = parse(f"{ruleset}/ruleset.toml", self._texts(ruleset).get("ruleset.toml", ""))
+        except DataError as error:
+            return Installed(id=ruleset, name=ruleset, trouble=error)
+        name, version, extends = (str(head.get(key, "")) for key in ("name", "version", "extends"))
+        trouble: DataError | None = None
+        try:
+            build(ruleset, self._texts)
+        except DataError as error:
+            trouble = error
+        return Installed(
+            id=ruleset,
+            name=name or ruleset,
+            version=version or "1",
+            extends=extends,
+            trouble=trouble,
+        )
 
     def recover(self) -> None:
         """Puts back what was replaced when the program was ended between two steps; drops what was half written."""

@@ -186,7 +186,9 @@ def _require_small(texts: Mapping[str, str], file: str) -> None:
         size = len(text.encode())
         left -= size
         if size > MOST_TEXT or left < 0:
-            raise _refusal(file, name[:LONGEST_WORDS], "ruleset.pack.too_large", most=_size(MOST_TEXT))
+            raise _refusal(
+                file, name[:LONGEST_WORDS], "ruleset.pack.too_large", most=_size(MOST_TEXT)
+            )
         if not name.endswith(".toml"):
             continue
         content: Mapping[str, Any] = {}
@@ -200,7 +202,9 @@ def _require_small(texts: Mapping[str, str], file: str) -> None:
             raise _refusal(file, name, "ruleset.pack.too_much", most=MOST_VALUES, names=MOST_NAMES)
         long = next((each for each in content if len(each) > LONGEST_WORDS), None)
         if long is not None:
-            raise _refusal(file, f"{name}.{long[:20]}…", "ruleset.pack.too_long", most=LONGEST_WORDS)
+            raise _refusal(
+                file, f"{name}.{long[:20]}…", "ruleset.pack.too_long", most=LONGEST_WORDS
+            )
 
 
 def _count(content: object) -> int:

@@ -62,7 +62,9 @@ def parcel_of(campaign: OpenCampaign, what: str, rulesets: RulesetRepository) ->
     Raises:
         AppError: there is no such thing, or its ruleset cannot be used.
     """
-    if what == "campaign":  # its rules for a game are its own even where nothing is prepared for that game yet
+    if (
+        what == "campaign"
+    ):  # its rules for a game are its own even where nothing is prepared for that game yet
         games = campaign.own_rules.repository.rulesets() if campaign.has_own_rules else ()
         return replace(_parcel(campaign, what, rulesets), rules=_own_rules(campaign, games))
     return with_rules(_parcel(campaign, what, rulesets), campaign)
@@ -166,8 +168,7 @@ def _library(
 def exported_creatures(
     stored: Iterable[Stored[LibraryCreature]], campaign: OpenCampaign, rulesets: RulesetRepository
 ) -> tuple[Exported, ...]:
-    """Returns creatures of a campaign with their rulesets and sources, ready to be written.
-    """
+    """Returns creatures of a campaign with their rulesets and sources, ready to be written."""
     made: dict[str, Ruleset] = {}
     out: list[Exported] = []
     for kept in stored:
@@ -214,9 +215,7 @@ def text_of(parcel: Parcel, kind: str) -> str:
         raise refuse("export.no_such_format", kind=kind, all=", ".join(FORMATS))
     if kind == "json":
         creatures = [each.own for each in parcel.creatures]
-        return own_format.own_file_text(
-            creatures, parcel.encounters, parcel.extras, parcel.rules
-        )
+        return own_format.own_file_text(creatures, parcel.encounters, parcel.extras, parcel.rules)
     if not parcel.creatures:
         raise refuse("export.nothing", what=parcel.title)
     if kind == "foundry":

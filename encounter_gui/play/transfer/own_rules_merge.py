@@ -38,7 +38,9 @@ def split_arriving(
     return tuple(arriving.values()), tuple(skipped)
 
 
-def over(rulesets: Callable[[str], Ruleset], arriving: Iterable[Arriving]) -> Callable[[str], Ruleset]:
+def over(
+    rulesets: Callable[[str], Ruleset], arriving: Iterable[Arriving]
+) -> Callable[[str], Ruleset]:
     """Returns rulesets with the own rules over them that will hold; those that have to be asked about do not count."""
     own = {each.game: each.ruleset for each in arriving if not each.asks}
 

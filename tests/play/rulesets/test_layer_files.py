@@ -79,7 +79,10 @@ def test_a_file_can_be_read_by_people() -> None:
     """Head first, numbers before weapons, and a table for each entry however short it is."""
     layer = Layer(
         data={
-            "items": {"knife": {"values": {"hit": 1}}, "own_rail": {"name": "Rail", "kind": "weapon"}},
+            "items": {
+                "knife": {"values": {"hit": 1}},
+                "own_rail": {"name": "Rail", "kind": "weapon"},
+            },
             "numbers": {"burst_hit": {"value": 3}},
         }
     )

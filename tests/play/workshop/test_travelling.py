@@ -179,7 +179,11 @@ def test_w11_notes_and_ammunition_of_an_owner_stay_when_an_entry_is_refreshed(op
     campaign.own_rules.take_over(fight, campaign.ruleset("cwn"))
     after = fight.state.combatants[who]
     assert after.items[0].values["hit"] == 2
-    assert (after.gauges[gauge], after.note, len(after.items)) == (3, before.note, len(before.items))
+    assert (after.gauges[gauge], after.note, len(after.items)) == (
+        3,
+        before.note,
+        len(before.items),
+    )
 
 
 def test_w7_what_is_gone_from_a_new_version_stays_with_those_who_have_it(opened: Open) -> None:
@@ -256,7 +260,10 @@ def test_rules_of_another_name_are_asked_about_and_both_stay(opened: Open) -> No
     assert (arriving.arrival, arriving.asks) == ("new", True)
     assert arriving.refusal.message.key == "ruleset.pack.instead"
     other.own_rules.take_in(arriving)
-    assert [each.name for each in other.own_rules.repository.versions("cwn")] == ["Redlines", "Ours"]
+    assert [each.name for each in other.own_rules.repository.versions("cwn")] == [
+        "Redlines",
+        "Ours",
+    ]
 
 
 def test_nothing_saved_is_nothing_to_share(opened: Open) -> None:

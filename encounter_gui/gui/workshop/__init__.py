@@ -1,0 +1,1 @@
+"""The rules workshop: the game master's own rules in the window."""
