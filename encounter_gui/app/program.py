@@ -92,7 +92,6 @@ class Program(QObject):
         self._to_bring_in: Path | None = None
         self.palette: PaletteAssembly
         self.players: PlayersViewController | None = None
-        self.sharing: ShareController
         self.recap: RecapController
         self.time: TimeController
         self.ending: EndOffer
@@ -420,7 +419,7 @@ class Program(QObject):
         ).view
         if is_available():
             self.field.show_players(self.players.players)
-        self.sharing = rules_sharing(
+        rules_sharing(
             self.window,
             self.connections.prompts,
             self._resources,

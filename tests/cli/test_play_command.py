@@ -14,7 +14,7 @@ from encounter_gui.encounter.state import EncounterState
 from encounter_gui.storage.campaign import Campaign
 from tests.helpers.rulesets import shipped
 
-GOLDEN = Path(__file__).resolve().parents[1] / "golden" / "d6pool-dead-end.toml"
+GOLDEN = paths.data_folder("resources") / "examples" / "d6pool-dead-end.toml"
 
 
 def run(fight: Path, *arguments: str) -> tuple[int, str]:

@@ -5,7 +5,6 @@ import subprocess
 import sys
 import time
 import zipfile
-from collections.abc import Iterator
 from pathlib import Path
 
 import msgspec
@@ -45,12 +44,12 @@ def file(path: Path, ruleset: str, text: str) -> Path:
 
 
 @pytest.fixture
-def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]:
+def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     """A folder to work in, and a profile of its own."""
     monkeypatch.setenv("XDG_DATA_HOME", str(tmp_path / "profile"))
     monkeypatch.chdir(tmp_path)
     campaign(Path("Docks.encounter")).close()
-    yield tmp_path
+    return tmp_path
 
 
 def said(capsys: pytest.CaptureFixture[str], *arguments: str) -> tuple[int, str]:
@@ -67,8 +66,10 @@ def test_packed_from_one_campaign_and_taken_into_another(
     code, text = said(capsys, "add", "a.ruleset", "--into", "Docks.encounter")
     assert (code, text) == (
         0,
-        "Redlines, version 3, is version 1 of the own rules for Cities Without Number in Docks now, 1 differences\n"
-        "  + items.combat_rifle.values.hit: 2\n",
+        (
+            "Redlines, version 3, is version 1 of the own rules for Cities Without Number in Docks now, 1 differences\n"
+            "  + items.combat_rifle.values.hit: 2\n"
+        ),
     )
     assert (
         "is there already, as version 1"

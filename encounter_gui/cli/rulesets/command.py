@@ -1,13 +1,14 @@
-"""``encounter-gui ruleset check|show|diff|pack|add|list|remove``: the game master's own rules without a window."""
+"""``encounter-gui ruleset new|check|show|diff|pack|add|list|remove``: own rules without a window."""
 
 import argparse
 import sys
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, TextIO
 
 from encounter_gui.cli.output_option import add_output
-from encounter_gui.core.errors import AppError, DataError, refuse
+from encounter_gui.cli.problem_lines import problem_lines
+from encounter_gui.core.errors import AppError, RuleError, refuse
 from encounter_gui.core.messages import MessageCatalog, say
 from encounter_gui.rules.files.ruleset_errors import FileError
 
@@ -33,9 +34,18 @@ Texts = Callable[[str], Mapping[str, str]]
 def register(subparsers: "argparse._SubParsersAction[argparse.ArgumentParser]") -> None:
     """Adds the command ``ruleset``; the parsed arguments are ``act`` and those of what is done."""
     parser = subparsers.add_parser(
-        "ruleset", help="check, show, compare, pack and take in rulesets"
+        "ruleset", help="make, check, show, compare, pack and take in rulesets"
     )
     acts = parser.add_subparsers(dest="act", required=True)
+    new = acts.add_parser("new", help="make a game of your own, ready to be played and changed")
+    new.add_argument("id", help="the name of its folder: small letters, digits, _ and -")
+    new.add_argument("--name", default="", help="what people call it")
+    new.add_argument(
+        "--like",
+        choices=("number", "opposed", "percent"),
+        default="number",
+        help="what an attack is: a roll against a number, against a roll, or under a percentage",
+    )
     about = "an id, a folder, a file, or a campaign with own rules"
     game = "the game whose own rules are meant, where a campaign has some for several"
     for name, words in (("check", "say what is wrong with it"), ("show", "say what is in it")):
@@ -97,7 +107,7 @@ def run(
 
 
 def _complain(error: AppError, texts: MessageCatalog) -> None:
-    for line in _problem_lines(error, texts):
+    for line in problem_lines(error, texts):
         print(line, file=sys.stderr)
 
 
@@ -120,6 +130,8 @@ class _Work:
     def act(self, parsed: argparse.Namespace) -> int:
         self._game = getattr(parsed, "game", "")
         match parsed.act:
+            case "new":
+                self._new(parsed)
             case "check":
                 ruleset = self._built(parsed.ruleset)
                 self._say("cli.ruleset.right", name=ruleset.name, version=ruleset.version)
@@ -140,6 +152,21 @@ class _Work:
 
     def _say(self, key: str, **params: str | int) -> None:
         print(self._texts.text(say(key, **params)), file=self._out)
+
+    def _new(self, parsed: argparse.Namespace) -> None:
+        from encounter_gui.play.rulesets import new_game
+        from encounter_gui.play.rulesets.pack import pack_of
+
+        name = parsed.name or parsed.id.replace("_", " ").replace("-", " ").capitalize()
+        game = new_game.like(parsed.like, parsed.id, name)
+        found = new_game.problems(game)
+        if found:
+            raise RuleError(found[0].message)
+        if self._texts_of(parsed.id):
+            raise refuse("cli.ruleset.there", id=parsed.id)
+        self._installed.take_in(pack_of(parsed.id, new_game.files(game)))
+        folder = str(self._installed.folder_of(parsed.id))
+        self._say("cli.ruleset.made", name=name, folder=folder, id=parsed.id)
 
     def _built(self, named: str) -> "Ruleset":
         """Returns the ruleset that is named by its id, its folder, or the file it is packed in."""
@@ -339,10 +366,3 @@ class _Work:
         for each in paths.rulesets():
             mark = self._texts.text_of("cli.ruleset.own") if each.id in own else ""
             print("  ".join(part for part in (each.id, each.name, mark) if part), file=self._out)
-
-
-def _problem_lines(error: AppError, texts: MessageCatalog) -> Iterator[str]:
-    """Yields a line for each problem: file, place, and what is wrong there."""
-    for each in error.problems if isinstance(error, FileError) else (error,):
-        place = [each.place.file, each.place.pointer] if isinstance(each, DataError) else []
-        yield ": ".join([*(part for part in place if part), texts.text(each.message)])

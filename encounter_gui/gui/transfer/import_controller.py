@@ -8,7 +8,8 @@ from PySide6.QtCore import QMimeData, QObject, Signal, Slot
 from PySide6.QtGui import QGuiApplication
 from PySide6.QtWidgets import QFileDialog
 
-from encounter_gui.core.errors import AppError, DataError, refuse
+from encounter_gui.core.error_text import explained
+from encounter_gui.core.errors import AppError, refuse
 from encounter_gui.gui.control.prompt_controller import Offer, PromptController
 from encounter_gui.gui.control.settings import Settings
 from encounter_gui.gui.transfer.candidates import CandidateChoice, split_choices
@@ -21,7 +22,7 @@ from encounter_gui.interchange.import_dispatch import ENDINGS
 from encounter_gui.play.open_campaign import OpenCampaign
 from encounter_gui.play.prep.creature_repository import CreatureRepository
 from encounter_gui.play.rulesets.pack import Pack
-from encounter_gui.play.transfer.imports import own_creatures, take_back, take_in
+from encounter_gui.play.transfer.imports import Wanted, own_creatures, take_back, take_in
 from encounter_gui.play.workshop.taking_in import Arriving, look_at
 from encounter_gui.rules.model.own_rules import OwnRules
 from encounter_gui.rules.model.ruleset import Ruleset
@@ -213,12 +214,14 @@ class ImportController(QObject):
             brought = take_in(
                 campaign,
                 library,
-                added,
-                replaced,
-                (each.encounter for each in found),
-                (*extras, *gear),
-                planned,
-                rules,
+                Wanted(
+                    creatures=tuple(added),
+                    instead=replaced,
+                    encounters=tuple(each.encounter for each in found),
+                    planned=planned,
+                    extras=(*extras, *gear),
+                    rules=rules,
+                ),
             )
         except AppError as error:
             self._prompts.tell(error)
@@ -262,6 +265,4 @@ class ImportController(QObject):
     def _sentence(self, error: Exception) -> str:
         if not isinstance(error, AppError):
             return self._resources.texts.text_of("gui.bug.text")
-        place = (error.place.file, error.place.pointer) if isinstance(error, DataError) else ()
-        said = self._resources.texts.text(error.message)
-        return ": ".join([*(part for part in place if part), said])
+        return explained(error, self._resources.texts)

@@ -143,6 +143,10 @@ class InstalledRulesets:
             self._write(pack)
         return taken
 
+    def folder_of(self, ruleset: str) -> Path:
+        """Returns the folder of an own ruleset; it need not be there."""
+        return self._folder / ruleset
+
     def remove(self, ruleset: str) -> None:
         """Takes an own ruleset away; what was begun with it goes on with the copy that it keeps.
 

@@ -22,7 +22,7 @@ RulesetRepository = Callable[[str], Ruleset]
 
 
 class Parcel(Struct, frozen=True, kw_only=True):
-    """What is to be written: creatures, a title, and for our own format whole encounters and what is the campaign's own.
+    """What is to be written: creatures, a title, and for our own format encounters and what is the campaign's own.
 
     That are its items and conditions, and its rules for the games of all of these.
     """

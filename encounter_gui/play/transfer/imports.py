@@ -3,7 +3,7 @@
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from pathlib import Path
 
-from msgspec import Struct, structs
+from msgspec import Struct, field, structs
 from msgspec.structs import replace
 
 from encounter_gui.core.errors import AppError, DataError, Place
@@ -74,7 +74,7 @@ class Preview(Struct, frozen=True, kw_only=True):
 
     @property
     def arriving_rules(self) -> tuple[Arriving, ...]:
-        """The own rules that are taken in unless somebody says otherwise: not what is there, nor what has to be asked."""
+        """The own rules that are taken in unless somebody says otherwise: not what is there, nor what is asked about."""
         return tuple(each for each in self.rules if each.arrival != "same" and not each.asks)
 
 
@@ -313,33 +313,35 @@ class TakenIn(Struct, frozen=True, kw_only=True):
     """The own rules that were taken in: the game and the version."""
 
 
-def take_in(
-    campaign: OpenCampaign,
-    library: CreatureRepository,
-    wanted: Iterable[Candidate],
-    instead: Mapping[str, Candidate],
-    encounters: Iterable[OwnEncounter] = (),
-    extras: Iterable[FoundExtra] = (),
-    planned: Iterable[PlannedEncounter] = (),
-    rules: Iterable[Arriving] = (),
-) -> TakenIn:
-    """Takes creatures into an open library, some in the place of own ones by key, encounters, and what they use.
+class Wanted(Struct, frozen=True, kw_only=True):
+    """What of files is to be kept: creatures, some ``instead`` of own ones by their keys, and what comes with them."""
 
-    Own rules come first: what is made of the rest is made by them.
+    creatures: tuple[Candidate, ...] = ()
+    instead: Mapping[str, Candidate] = field(default_factory=dict)
+    encounters: tuple[OwnEncounter, ...] = ()
+    planned: tuple[PlannedEncounter, ...] = ()
+    extras: tuple[FoundExtra, ...] = ()
+    rules: tuple[Arriving, ...] = ()
+
+
+def take_in(campaign: OpenCampaign, library: CreatureRepository, wanted: Wanted) -> TakenIn:
+    """Takes what is wanted into an open campaign and its library; own rules first: the rest is made by them.
 
     Raises:
         AppError: the file does not let it, or an encounter's ruleset is not there; nothing has been kept.
     """
-    before = tuple(item for key in instead if (item := library.one(key)) is not None)
+    before = tuple(item for key in wanted.instead if (item := library.one(key)) is not None)
     with campaign.together():
-        own = tuple((each.game, campaign.own_rules.take_in(each).version) for each in rules)
-        names = adopt(campaign.prepared.custom_entries, extras)
-        made = {campaign.take_in(names.encounter(each)) for each in encounters}
-        replaced = {key: _new(each, names, library.add_portrait) for key, each in instead.items()}
-        new = [_new(each, names, library.add_portrait) for each in wanted]
+        own = tuple((each.game, campaign.own_rules.take_in(each).version) for each in wanted.rules)
+        names = adopt(campaign.prepared.custom_entries, wanted.extras)
+        made = {campaign.take_in(names.encounter(each)) for each in wanted.encounters}
+        replaced = {
+            key: _new(each, names, library.add_portrait) for key, each in wanted.instead.items()
+        }
+        new = [_new(each, names, library.add_portrait) for each in wanted.creatures]
         added = library.take_in(new, replaced)
         rows = library_rows(own_creatures(library))
-        met = (own for each in planned if (own := each.own(rows)) is not None)
+        met = (own for each in wanted.planned if (own := each.own(rows)) is not None)
         made |= {campaign.take_in(each) for each in met}
         listed = tuple(each for each in campaign.encounters() if each.id in made)
     if names.rows:

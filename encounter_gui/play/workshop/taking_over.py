@@ -1,7 +1,12 @@
 """What a fight takes over that goes on by other rules."""
 
+from msgspec.structs import replace
+
 from encounter_gui.core.messages import MessageCatalog
-from encounter_gui.rules.model.commands import ItemChange
+from encounter_gui.encounter.evolve import fold
+from encounter_gui.rules.engine.context import RulesContext
+from encounter_gui.rules.facade import System
+from encounter_gui.rules.model.commands import ItemChange, TakeRules
 from encounter_gui.rules.model.own_rules import DRAFT
 from encounter_gui.rules.model.ruleset import ItemDef, Ruleset
 
@@ -24,6 +29,21 @@ def item_changes(before: Ruleset, after: Ruleset) -> tuple[ItemChange, ...]:
         for was, now in pairs
         if now is not None and _is_changed(was, now)
     )
+
+
+def as_by(system: System, context: RulesContext, ruleset: Ruleset) -> RulesContext:
+    """Returns a fight as it would go on by other rules of its game; nothing of it is kept."""
+    items = item_changes(context.ruleset, ruleset)
+    taken = replace(context, ruleset=ruleset)
+    if not items:
+        return taken
+    procedure = system.procedure(taken, TakeRules(rules="", name="", items=items))
+    try:
+        next(procedure)
+    except StopIteration as done:
+        return replace(taken, state=fold(taken.state, done.value.events))
+    procedure.close()  # what then has to be rolled is left out
+    return taken
 
 
 def _is_changed(was: ItemDef, now: ItemDef) -> bool:

@@ -8,7 +8,8 @@ from msgspec import Struct
 from PySide6.QtCore import QObject, Signal, Slot
 from PySide6.QtWidgets import QFileDialog
 
-from encounter_gui.core.errors import AppError, DataError
+from encounter_gui.core.error_text import explained
+from encounter_gui.core.errors import AppError
 from encounter_gui.gui.control.prompt_controller import Offer, PromptController
 from encounter_gui.gui.dialogs.replacing import write_or_ask
 from encounter_gui.gui.transfer.rules_text import arriving_text
@@ -418,9 +419,7 @@ class ShareController(QObject):
     def _lines(self, error: AppError) -> Iterator[str]:
         """Yields a line for each problem: file, place, and what is wrong there."""
         for each in error.problems if isinstance(error, FileError) else (error,):
-            place = (each.place.file, each.place.pointer) if isinstance(each, DataError) else ()
-            said = self._texts.text(each.message)
-            yield ": ".join([*(part for part in place if part), said])
+            yield explained(each, self._texts)
 
 
 def _lines_of(found: Iterable[Difference]) -> tuple[str, ...]:
