@@ -74,7 +74,7 @@ class Preview(Struct, frozen=True, kw_only=True):
 
     @property
     def arriving_rules(self) -> tuple[Arriving, ...]:
-        """The own rules that are taken in unless somebody says otherwise: not what is there, nor what is asked about."""
+        """The own rules that are taken in unless somebody says otherwise: not what is there, nor what is asked."""
         return tuple(each for each in self.rules if each.arrival != "same" and not each.asks)
 
 
@@ -332,7 +332,7 @@ def take_in(campaign: OpenCampaign, library: CreatureRepository, wanted: Wanted)
     """
     before = tuple(item for key in wanted.instead if (item := library.one(key)) is not None)
     with campaign.together():
-        own = tuple((each.game, campaign.own_rules.take_in(each).version) for each in wanted.rules)
+        kept = tuple((each.game, campaign.own_rules.take_in(each).version) for each in wanted.rules)
         names = adopt(campaign.prepared.custom_entries, wanted.extras)
         made = {campaign.take_in(names.encounter(each)) for each in wanted.encounters}
         replaced = {
@@ -346,7 +346,7 @@ def take_in(campaign: OpenCampaign, library: CreatureRepository, wanted: Wanted)
         listed = tuple(each for each in campaign.encounters() if each.id in made)
     if names.rows:
         library.custom_entries.reload()
-    return TakenIn(added=added, before=before, encounters=listed, extras=names.rows, rules=own)
+    return TakenIn(added=added, before=before, encounters=listed, extras=names.rows, rules=kept)
 
 
 def take_back(campaign: OpenCampaign, library: CreatureRepository, taken: TakenIn) -> None:

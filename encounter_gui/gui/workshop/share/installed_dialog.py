@@ -104,8 +104,9 @@ class InstalledDialog(QDialog):
             self.list.addTopLevelItem(item)
             if before is not None and row.id == before.id:
                 self.list.setCurrentItem(item)
-        if self.list.currentItem() is None and rows:
-            self.list.setCurrentItem(self.list.topLevelItem(0))
+        first = self.list.topLevelItem(0)
+        if self.list.currentItem() is None and first is not None:
+            self.list.setCurrentItem(first)
         self.empty.setVisible(not rows)
         self.list.setFocus()
         self.trouble.hide()
