@@ -381,6 +381,7 @@ class Program(QObject):
         from encounter_gui.app.assembly.players_assembly import PlayersAssembly
         from encounter_gui.app.assembly.prep_assembly import Prep, PrepServices
         from encounter_gui.app.assembly.recap_assembly import recap_with_offer
+        from encounter_gui.app.assembly.share_assembly import rules_sharing
         from encounter_gui.app.assembly.time_assembly import time_between
         from encounter_gui.gui.encounters.plan.planned_tokens import PlannedTokens
         from encounter_gui.gui.players.sharing import is_available
@@ -391,6 +392,7 @@ class Program(QObject):
             rulesets=self._rulesets,
             build=ruleset,
             listed=paths.rulesets,
+            files=paths.ruleset_texts,
         )
         self.prep = Prep(
             self.window,
@@ -440,6 +442,15 @@ class Program(QObject):
         ).view
         if is_available():
             self.field.show_players(self.players.players)
+        rules_sharing(
+            self.window,
+            self.connections.prompts,
+            self._resources,
+            self.campaigns,
+            self.start,
+            self.prep,
+            self._rulesets.forget,
+        )
         self.prep.fights.renamed.connect(self.files.list_encounters)
         self.files.encounter_made.connect(self.prep.enter_roster)
         self.prep.plans.expected_changed.connect(self.connections.views.show_planned)

@@ -169,6 +169,10 @@ class OpenCampaign:
         times = self.time.sessions
         return tuple(each for each in self._campaign.encounters() if each.id not in times)
 
+    def everything(self) -> tuple[Listed, ...]:
+        """Returns all fights and the time between them, in the order in which they were made."""
+        return self._campaign.encounters()
+
     def played_beside(self, encounter: EncounterId) -> tuple[Listed, ...]:
         """Returns all fights and the time between them, in the order in which they were made.
 
@@ -369,6 +373,11 @@ class OpenCampaign:
 
         services = self._campaign_services
         return CampaignRules(self._campaign, services.files, services.texts, services.now)
+
+    @property
+    def has_own_rules(self) -> bool:
+        """Whether the campaign has rules of its own, or a draft of some."""
+        return self._campaign.has_own_rules
 
     def laid_over(self, ruleset: Ruleset) -> Ruleset:
         """Returns a ruleset with the campaign's own rules for it; the ruleset itself if there are none."""

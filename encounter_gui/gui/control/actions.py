@@ -27,7 +27,7 @@ ActionId = Literal[
     "time", "command", "dice", "compare", "forecast", "field", "simultaneous", "notes", "settings", "shortcuts",
     "rules_help", "prep_help", "fights_help", "time_help", "print_help", "rulesets_help", "about",
     "theme_system", "theme_dark", "theme_light", "theme_high_contrast", "players", "players_blank", "take_arrived",
-    "players_help", "field_help",
+    "players_help", "field_help", "take_in_rules", "share_rules", "rulesets",
 ]  # fmt: skip
 
 When = Literal[
@@ -63,6 +63,9 @@ ACTIONS: tuple[ActionSpec, ...] = (
     ActionSpec(id="import_files", icon="import"),
     ActionSpec(id="paste_creatures"),
     ActionSpec(id="export", icon="export"),
+    ActionSpec(id="take_in_rules", icon="import", when="always"),
+    ActionSpec(id="share_rules", icon="export"),
+    ActionSpec(id="rulesets", when="always"),
     ActionSpec(id="print", icon="print", when="open"),
     ActionSpec(id="quit", when="always"),
     ActionSpec(id="undo", icon="undo", when="undo"),

@@ -2,13 +2,17 @@
 
 from collections.abc import Callable, Iterator, Mapping
 
+import msgspec
 from msgspec import structs
 
-from encounter_gui.core.errors import DataError
+from encounter_gui.core.errors import DataError, refuse
 from encounter_gui.core.messages import MessageCatalog
 from encounter_gui.encounter.values import Value
+from encounter_gui.play.rulesets.pack import Pack
 from encounter_gui.play.session.session import EncounterSession
 from encounter_gui.play.workshop.own_rules_repository import OwnRulesRepository
+from encounter_gui.play.workshop.sharing import SharedAs, own_pack
+from encounter_gui.play.workshop.taking_in import Arriving, look_at
 from encounter_gui.play.workshop.taking_over import (
     brought_up,
     item_changes,
@@ -26,6 +30,8 @@ from encounter_gui.storage.campaign import Campaign
 
 Files = Callable[[str], Mapping[str, str]]
 """Returns the files of a ruleset, name to text; empty: there is none of this id."""
+
+_SHARED = "workshop.shared."
 
 
 class CampaignRules:
@@ -168,6 +174,62 @@ class CampaignRules:
                     self._items[key] = self.of(ruleset, rules).items
                 yield self._items[key]
         yield self.of(ruleset, None).items
+
+    # ---- from one table to another
+
+    def shared_as(self, ruleset: str) -> SharedAs:
+        """Returns how the own rules for a game were given away last."""
+        kept = self._campaign.setting(f"{_SHARED}{ruleset}") or "{}"
+        try:
+            return msgspec.json.decode(kept, type=SharedAs)
+        except msgspec.MsgspecError:
+            return SharedAs()
+
+    def pack(self, ruleset: str, shared: SharedAs | None = None, name: str = "") -> Pack:
+        """Returns the newest version of the own rules for a game as a pack.
+
+        ``shared`` is how they are given away; None: as they were last. ``name``: what they are called there; empty: as
+        they are here.
+
+        Raises:
+            RuleError: there are no own rules for this game.
+            DataError: a word is too long.
+        """
+        rules = self.repository.newest(ruleset)
+        if rules is None:
+            raise refuse("workshop.nothing_to_share", game=self.base(ruleset).ruleset.name)
+        rules = structs.replace(rules, name=name or rules.name)
+        return own_pack(ruleset, rules, shared or self.shared_as(ruleset))
+
+    def remember_shared(self, ruleset: str, pack: Pack) -> None:
+        """Remembers how own rules were given away: all their versions have one id.
+
+        Raises:
+            SaveError: the file does not let it.
+        """
+        manifest = pack.manifest
+        shared = SharedAs(id=manifest.id, author=manifest.author, licence=manifest.licence)
+        if shared != self.shared_as(ruleset):
+            self._campaign.set_setting(f"{_SHARED}{ruleset}", msgspec.json.encode(shared).decode())
+
+    def look_at(self, pack: Pack, game: str = "") -> Arriving:
+        """Returns what taking a pack in as own rules would do; nothing is written.
+
+        Raises:
+            AppError: it cannot be taken in; says everything that is wrong with it.
+        """
+        return look_at(pack, self._files, self.repository.versions, game)
+
+    def take_in(self, arriving: Arriving) -> OwnRules:
+        """Keeps own rules of a file as the next version, and returns it; what is there already is not kept twice.
+
+        Raises:
+            SaveError: it cannot be kept; nothing has changed.
+        """
+        newest = self.repository.newest(arriving.game)
+        if newest is not None and newest.data == arriving.rules.data:
+            return newest
+        return self.repository.add(arriving.game, arriving.rules, "file")
 
     def base(self, ruleset: str) -> Base:
         """Returns the files of a game, read once while the campaign is open.
