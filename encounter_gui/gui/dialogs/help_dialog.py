@@ -51,6 +51,7 @@ _FOR_ALL = (
     "workshop",
     "printing",
     "rulesets",
+    "ruleset-keys",
     "dice",
     "refusals",
 )

@@ -12,7 +12,7 @@ from encounter_gui.rules.model.value_text import allowed_text, read_value, value
 _EFFECT = re.compile(r"(?P<on>[a-z_]+)\s*(?P<amount>[+-]?\d+)")
 
 
-def cell_text(column: Column, value: object, items: Mapping[str, str] = {}) -> str:  # noqa: B006 - never changed
+def cell_text(column: Column, value: object, items: Mapping[str, str] = {}) -> str:
     """Returns a value, as the files of a ruleset hold it, as it is shown and typed; empty for none.
 
     ``items`` are the names of the things there are, by their keys: those carried are called so.
@@ -34,7 +34,7 @@ def read_cell(
     column: Column,
     text: str,
     before: object = None,
-    items: Mapping[str, str] = {},  # noqa: B006 - never changed
+    items: Mapping[str, str] = {},
 ) -> Any:  # noqa: ANN401 - as files hold it
     """Returns the value, as the files of a ruleset hold it, that a text stands for; None: empty, nothing.
 
@@ -55,6 +55,8 @@ def read_cell(
             return [_carried(each, known, items) for each in _names(said, known, items)]
         case _:
             value = read_value(column.field, text)
+            if column.field.dice and value is not None:
+                return "".join(said.split()).lower()  # as it was written: d8 is not made 1d8
             return list(value) if isinstance(value, tuple) else value
 
 

@@ -45,8 +45,14 @@ class DraftView:
 
     @cached_property
     def result(self) -> Draft:
-        """The ruleset with all that can be used, and what is wrong with the rest."""
-        return self.base.draft(self.layer)
+        """The ruleset with all that can be used, and what is wrong with the rest, in the words of the file reader.
+
+        What cannot be read counts as it was typed: as the file would say it.
+        """
+        layer = self.layer
+        for place, text in self.unread:
+            layer = with_value(layer, place, _as_written(text))
+        return self.base.draft(layer)
 
     @property
     def ruleset(self) -> Ruleset:
@@ -114,7 +120,7 @@ class DraftView:
 
     @property
     def problems(self) -> tuple[DataError, ...]:
-        """What is wrong with values that could be read; see ``unread`` for those that could not."""
+        """What is wrong with the values that cannot be used."""
         return self.result.problems
 
     @property
@@ -149,7 +155,14 @@ class DraftView:
             layer = without(self.layer, place)
         else:
             layer = with_value(self.layer, place, value)
-        return self._with_layer(layer, typed=typed)
+        return self.with_layer(layer, typed=typed)
+
+    def with_value(self, place: Place, value: object) -> "DraftView":
+        """Returns the draft with a value, as files hold it, at a place; the game's own value is no own one."""
+        draft = self.back(place)
+        if value == self.base.value(place):
+            return draft
+        return DraftView(self.base, draft.with_layer(with_value(draft.layer, place, value)))
 
     def back(self, place: Place) -> "DraftView":
         """Returns the draft with nothing own at or below a place; an empty place: nothing own at all."""
@@ -160,7 +173,7 @@ class DraftView:
             if place and key != named_place and not key.startswith(f"{named_place}{_TAB}")
         }
         layer = without(self.layer, place) if place else Layer()
-        return DraftView(self.base, self._with_layer(layer, typed=typed))
+        return DraftView(self.base, self.with_layer(layer, typed=typed))
 
     def added(
         self, table: TableDef, name: str, like: Row | None = None
@@ -171,6 +184,7 @@ class DraftView:
         taken = (
             *(section if isinstance(section, Mapping) else ()),
             *(own if isinstance(own, Mapping) else ()),
+            *self.base.keys_beside(),
         )
         key = FreeKeys(taken).take(wanted_key(name))
         entry: dict[str, Any] = {"name": name}
@@ -179,7 +193,7 @@ class DraftView:
         if like is not None:
             entry = {**self._whole(like.place), "name": name}
         place = (table.section, key)
-        return DraftView(self.base, self._with_layer(with_value(self.layer, place, entry))), place
+        return DraftView(self.base, self.with_layer(with_value(self.layer, place, entry))), place
 
     def _whole(self, place: Place) -> dict[str, Any]:
         whole = _merged(self.base.value(place), own_value(self.layer, place))
@@ -189,7 +203,8 @@ class DraftView:
         """Returns the draft of rules with another name."""
         return DraftView(self.base, structs.replace(self.rules, name=name))
 
-    def _with_layer(self, layer: Layer, typed: Mapping[str, str] | None = None) -> OwnRules:
+    def with_layer(self, layer: Layer, typed: Mapping[str, str] | None = None) -> OwnRules:
+        """Returns the draft's rules with another layer, and what the game says now where that is new."""
         book = {
             _TAB.join(place): self.rules.book.get(_TAB.join(place), self.base.value(place))
             for place in places(layer)
@@ -218,6 +233,10 @@ class Workshop:
         self.repository = repository
         self._name = name
         self.draft = DraftView(base, repository.draft(ruleset) or self.start)
+
+    def again(self) -> "Workshop":
+        """Returns the same rules as they are kept now, with versions that have come or gone elsewhere."""
+        return Workshop(self.ruleset, self.base, self.repository, self._name)
 
     @property
     def versions(self) -> tuple[OwnRules, ...]:
@@ -273,6 +292,21 @@ class Workshop:
             SaveError: it cannot be kept; nothing has changed.
         """
         return self.repository.add(self.ruleset, version, "restored")
+
+
+def _as_written(text: str) -> str | float | list[int]:
+    """Returns what a file would hold for a text that is no value of its column: a number, a row of some, or words."""
+    said = text.strip().replace("−", "-")
+    for read in (int, float, _row):
+        try:
+            return read(said)
+        except ValueError:
+            continue
+    return text
+
+
+def _row(said: str) -> list[int]:
+    return [int(each) for each in said.split("/")]
 
 
 def named(ruleset: Ruleset, rules: OwnRules) -> Ruleset:

@@ -4,9 +4,9 @@ import pytest
 from PySide6.QtWidgets import QApplication, QLineEdit
 
 from encounter_gui.app.program import Program
+from encounter_gui.gui.theme.icons import ICON_NAMES
 from encounter_gui.gui.workshop.page_head import OWN, WRONG
 from encounter_gui.gui.workshop.side.tables_list import ICONS
-from encounter_gui.gui.theme.icons import ICON_NAMES
 from encounter_gui.gui.workshop.workshop_controller import WorkshopController
 from tests.gui.workshop.conftest import click, go_to, own, press, type_over, type_text
 

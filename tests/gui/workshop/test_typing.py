@@ -140,7 +140,9 @@ def test_one_more_damage_for_several_weapons(workshop: WorkshopController) -> No
     )
     type_text("+1")
     press("Return")
-    assert [text_of(workshop, name, "values.damage") for name in ("SMG", "Rifle", "Combat rifle")] == [
+    assert [
+        text_of(workshop, name, "values.damage") for name in ("SMG", "Rifle", "Combat rifle")
+    ] == [
         "1d8+1",
         "1d10+3",
         "1d12+1",
@@ -153,7 +155,7 @@ def test_one_more_damage_for_several_weapons(workshop: WorkshopController) -> No
 def test_one_value_for_several_and_a_sign_that_is_no_sum(workshop: WorkshopController) -> None:
     """A value goes into all that are selected; =−1 is the value −1 where −1 alone would be subtracted."""
     select(workshop, "SMG", "Rifle")
-    workshop.values._toggle_columns()  # noqa: SLF001 - the button does no more
+    workshop.values._toggle_columns()
     view = workshop.page.table
     shown = view.rules.shown
     assert shown is not None
@@ -183,7 +185,11 @@ def test_f8_goes_round_what_is_wrong_in_every_table(workshop: WorkshopController
         press("F8")
         seen.append((workshop.values.key, workshop.values.at[1]))
     assert seen[:3] == seen[1:4] or len(set(seen)) == 3
-    assert set(seen) == {("weapons", "combat_rifle"), ("weapons", seen_smg(workshop)), ("numbers", "human_trauma_target")}
+    assert set(seen) == {
+        ("weapons", "combat_rifle"),
+        ("weapons", seen_smg(workshop)),
+        ("numbers", "human_trauma_target"),
+    }
     assert seen[0] == seen[3]
 
 
@@ -216,8 +222,14 @@ def test_a_thing_carried_is_called_by_its_name(workshop: WorkshopController) -> 
     type_over(workshop, "Street thug", "items", "Heavy pistol, Sniper rifle, unrested, knife")
     creature = workshop.shown.draft.ruleset.creature("street_thug")
     assert creature is not None
-    assert [each.item for each in creature.items] == ["heavy_pistol", "sniper_rifle_unrested", "knife"]
-    assert text_of(workshop, "Street thug", "items") == "Heavy pistol, Sniper rifle, unrested, Knife"
+    assert [each.item for each in creature.items] == [
+        "heavy_pistol",
+        "sniper_rifle_unrested",
+        "knife",
+    ]
+    assert (
+        text_of(workshop, "Street thug", "items") == "Heavy pistol, Sniper rifle, unrested, Knife"
+    )
     press("Ctrl+Z")
     type_over(workshop, "Street thug", "items", "Heavy pistol, Knive")
     (mistake,) = workshop.shown.mistakes

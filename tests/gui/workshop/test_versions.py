@@ -120,7 +120,7 @@ def test_undo_and_redo_of_random_edits_return_each_draft(
     workshop: WorkshopController, seed: int
 ) -> None:
     """Any edits, versions and ways back: undo leads through every draft and set of versions, redo back again."""
-    dice, rules = random.Random(seed), document(workshop)  # noqa: S311 - which edits, not secrets
+    dice, rules = random.Random(seed), document(workshop)
     standings: list[tuple[OwnRules, tuple[OwnRules, ...]]] = []
 
     def note() -> None:

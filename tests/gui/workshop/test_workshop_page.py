@@ -34,9 +34,7 @@ def seen(program: Program) -> dict[str, tuple[int, int]]:
         "log": window.log.log,
         **{each.objectName(): each for each in window.findChildren(QDockWidget)},
     }
-    return {
-        name: (each.width(), each.height()) for name, each in parts.items() if each.isVisible()
-    }
+    return {name: (each.width(), each.height()) for name, each in parts.items() if each.isVisible()}
 
 
 def test_the_key_and_the_rail_open_and_leave_it(program: Program) -> None:
