@@ -9,15 +9,15 @@ from msgspec import Struct
 
 from encounter_gui.core.errors import AppError
 from encounter_gui.core.messages import MessageCatalog
-from encounter_gui.play.workshop.impact.affected import Affected, EncounterUse, affected
-from encounter_gui.play.workshop.impact.attack import AttackComparer, AttackImpact, Question
-from encounter_gui.play.workshop.impact.campaign_reading import ComparedEncounter
-from encounter_gui.play.workshop.impact.examples import (
+from encounter_gui.play.impact.affected import Affected, EncounterUse, affected
+from encounter_gui.play.impact.attack import AttackComparer, AttackImpact, Question
+from encounter_gui.play.impact.campaign_reading import ComparedEncounter
+from encounter_gui.play.impact.examples import (
     ExampleResult,
     ExamplesStoppedError,
     examples_played,
 )
-from encounter_gui.play.workshop.impact.following import Cast, others_than, questions
+from encounter_gui.play.impact.following import Cast, others_than, questions
 from encounter_gui.play.workshop.workshop import DraftView
 from encounter_gui.rules.files.layers import Place
 from encounter_gui.rules.files.tables import Row
@@ -25,7 +25,7 @@ from encounter_gui.rules.model.ruleset import Ruleset
 from encounter_gui.rules.systems import system_for
 
 if TYPE_CHECKING:  # numpy, which is loaded by what works it out
-    from encounter_gui.play.workshop.impact.forecasts import ForecastComparer, ForecastImpact
+    from encounter_gui.play.impact.forecasts import ForecastComparer, ForecastImpact
 
 
 class ForecastStep(Struct, frozen=True, kw_only=True):
@@ -135,7 +135,7 @@ class ImpactWork:
     def _forecast_comparer(self) -> "ForecastComparer | None":
         encounter = self._sources.encounter
         if self._forecasts is None and encounter is not None and self._rules is not None:
-            from encounter_gui.play.workshop.impact.forecasts import ForecastComparer
+            from encounter_gui.play.impact.forecasts import ForecastComparer
 
             system = system_for(self._rules.system)
             self._forecasts = ForecastComparer(system, encounter.context, self._rules)
