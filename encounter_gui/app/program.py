@@ -49,6 +49,7 @@ from encounter_gui.play.session.rollers import Roller
 from encounter_gui.rules.view import Notice
 
 if TYPE_CHECKING:  # made after the first paint
+    from encounter_gui.app.assembly.new_game_assembly import NewGameMaker
     from encounter_gui.app.assembly.palette_assembly import PaletteAssembly, PaletteServices
     from encounter_gui.app.assembly.prep_assembly import Prep
     from encounter_gui.app.choices.preferences import Preferences
@@ -75,6 +76,8 @@ _PATIENCE = 5000  # ms a thread is waited for when the window closes
 
 class Program(QObject):
     """A campaign, the encounter that is open, and the window on it."""
+
+    new_games: "NewGameMaker | None" = None
 
     def __init__(
         self, app: QApplication, settings: Settings, texts: MessageCatalog, *, theme: str = ""
@@ -398,6 +401,7 @@ class Program(QObject):
             self.start,
         )
         self.recap.carry_panel.carried.connect(self._show_time)
+        self.handlers.files.game_requested.connect(self._ask_game)
         self.palette = PaletteAssembly(
             self.window,
             self.connections,
@@ -440,6 +444,17 @@ class Program(QObject):
         """Once the party has come out of a fight, its time is what is looked at."""
         if self.recap.carrying.is_carried:
             self.time.open()
+
+    @Slot()
+    def _ask_game(self) -> None:
+        """Asks for a new game of one's own."""
+        if self.new_games is None:
+            from encounter_gui.app.assembly.new_game_assembly import NewGameMaker
+
+            self.new_games = NewGameMaker(
+                self.window, self.campaigns, self.files, self._rulesets, self._resources
+            )
+        self.new_games.ask()
 
     def _found_outside(self) -> "PaletteServices":
         from encounter_gui.app.assembly.palette_assembly import PaletteServices

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, TextIO
 from msgspec.structs import replace
 
 from encounter_gui.cli.output_option import extended_campaign
+from encounter_gui.core.error_text import explained
 from encounter_gui.core.errors import AppError, DataError
 from encounter_gui.core.messages import MessageCatalog, say
 
@@ -70,9 +71,7 @@ def run(
             [(path.name, content) for path, content in read], into, ruleset, campaign_services
         )
     except AppError as error:
-        place = [error.place.file, error.place.pointer] if isinstance(error, DataError) else []
-        words = [*(part for part in place if part), texts.text(error.message)]
-        print(": ".join(words), file=sys.stderr)
+        print(explained(error, texts), file=sys.stderr)
         return REFUSED
     preview = replace(preview, files=(*preview.files, *unread))
     paths = [*(path for path, _ in read), *(Path(each.file) for each in unread)]

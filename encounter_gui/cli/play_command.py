@@ -11,9 +11,9 @@ from pathlib import Path
 from typing import TYPE_CHECKING, TextIO
 
 from encounter_gui.cli.output_option import extended_campaign
-from encounter_gui.core.errors import AppError, DataError
+from encounter_gui.cli.problem_lines import problem_lines
+from encounter_gui.core.errors import AppError
 from encounter_gui.core.messages import MessageCatalog, say
-from encounter_gui.rules.files.ruleset_errors import FileError
 
 if TYPE_CHECKING:  # they are loaded when the command runs
     from encounter_gui.play.scripts.script_reader import RulesetRepository
@@ -75,7 +75,7 @@ def run(  # noqa: PLR0913 - the arguments of the command line, and what it works
         if into is not None and not report.failures:
             _keep(report, into)
     except AppError as error:
-        for line in _problem_lines(error, texts):
+        for line in problem_lines(error, texts):
             print(line, file=sys.stderr)
         return REFUSED
     _print(report, into, as_json=as_json, texts=texts, out=out)
@@ -90,13 +90,6 @@ def _keep(report: "FightReport", path: Path) -> None:
     name = report.fight.head.name
     with Campaign.open(path) if path.exists() else Campaign.create(path, path.stem) as campaign:
         store_report(report, campaign, campaign.new_encounter(name, report.fight.ruleset))
-
-
-def _problem_lines(error: AppError, texts: MessageCatalog) -> Iterator[str]:
-    """Yields a line for each problem: file, place, and what is wrong there."""
-    for each in error.problems if isinstance(error, FileError) else (error,):
-        place = [each.place.file, each.place.pointer] if isinstance(each, DataError) else []
-        yield ": ".join([*(part for part in place if part), texts.text(each.message)])
 
 
 def _print(

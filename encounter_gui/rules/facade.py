@@ -233,7 +233,8 @@ class System:
     the values, separated by blanks, of each kind of result its rules record. ``resources`` are the running numbers its
     rules keep beside the gauges of rulesets; ``jam.`` stands for all that begin so. One that is not there counts as 0.
     Rounds are kept as ``ammo.`` and the key of their weapon in every game. ``effects`` are the kinds of roll that a
-    condition of a ruleset may help or hinder.
+    condition of a ruleset may help or hinder. ``is_declared``: how fights run and what attacks there are, the ruleset
+    says itself.
 
     It remembers dry runs and views of the last few states, as all views of one state ask for the same refusals and undo
     leads back to a state seen just before, the rows made last, and the old marks of the last state; nothing else.
@@ -246,6 +247,7 @@ class System:
     results: ClassVar[Mapping[str, str]] = {}
     resources: ClassVar[tuple[str, ...]] = ()
     effects: ClassVar[tuple[str, ...]] = ()
+    is_declared: ClassVar[bool] = False
 
     def __init__(self) -> None:
         """Knows no state yet."""

@@ -168,6 +168,16 @@ class CampaignController(QObject):
         campaign.checkpoint()
         self.encounter_opened.emit(encounter)
 
+    def open_again(self) -> None:
+        """Opens the campaign that is open anew, as after files it was made from have changed.
+
+        Raises:
+            AppError: it cannot be opened any more; none is open then.
+        """
+        path = self.campaign.path
+        self.close()
+        self.open(path)
+
     @Slot()
     def close(self) -> None:
         """Closes the file that is open, if one is."""

@@ -1,6 +1,5 @@
 """The welcome screen joined to the program: made when it is first shown."""
 
-import tomllib
 from collections.abc import Callable
 from datetime import datetime
 from pathlib import Path
@@ -17,6 +16,7 @@ from encounter_gui.gui.control.settings import Settings
 from encounter_gui.gui.welcome.welcome_page import WelcomePage
 from encounter_gui.gui.welcome.welcome_view import GameChoice, WelcomeView
 from encounter_gui.gui.window.main_window import MainWindow, UiResources
+from encounter_gui.rules.systems import manifests
 from encounter_gui.storage.file.copies import copy_into
 from encounter_gui.storage.file.header import SUFFIX
 
@@ -198,8 +198,17 @@ class Welcome(QObject):
 
 def game_choices() -> tuple[GameChoice, ...]:
     """Returns the games that have a card, in their order."""
-    read = tomllib.loads((paths.data_folder("resources") / "welcome.toml").read_text("utf-8"))
-    return msgspec.convert(read["card"], tuple[GameChoice, ...])
+    cards = {each.id: each.card for each in manifests() if each.card is not None}
+    return tuple(
+        GameChoice(
+            ruleset=game,
+            picture=card.picture,
+            die=card.die,
+            sample=card.sample,
+            has_tour=card.has_tour,
+        )
+        for game, card in sorted(cards.items(), key=lambda each: each[1].place)
+    )
 
 
 def die_of(ruleset: str) -> str:

@@ -1,13 +1,14 @@
-"""``encounter-gui ruleset check|show|diff|pack|add|list|remove``: the game master's own rules without a window."""
+"""``encounter-gui ruleset new|check|show|diff|pack|add|list|remove``: own rules without a window."""
 
 import argparse
 import sys
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Mapping
 from pathlib import Path
 from typing import TYPE_CHECKING, TextIO
 
 from encounter_gui.cli.output_option import add_output
-from encounter_gui.core.errors import AppError, DataError, refuse
+from encounter_gui.cli.problem_lines import problem_lines
+from encounter_gui.core.errors import AppError, refuse
 from encounter_gui.core.messages import MessageCatalog, say
 from encounter_gui.rules.files.ruleset_errors import FileError
 
@@ -31,9 +32,18 @@ Texts = Callable[[str], Mapping[str, str]]
 def register(subparsers: "argparse._SubParsersAction[argparse.ArgumentParser]") -> None:
     """Adds the command ``ruleset``; the parsed arguments are ``act`` and those of what is done."""
     parser = subparsers.add_parser(
-        "ruleset", help="check, show, compare, pack and take in rulesets"
+        "ruleset", help="make, check, show, compare, pack and take in rulesets"
     )
     acts = parser.add_subparsers(dest="act", required=True)
+    new = acts.add_parser("new", help="make a game of your own, ready to be played and changed")
+    new.add_argument("id", help="the name of its folder: small letters, digits, _ and -")
+    new.add_argument("--name", default="", help="what people call it")
+    new.add_argument(
+        "--like",
+        choices=("number", "opposed", "percent"),
+        default="number",
+        help="what an attack is: a roll against a number, against a roll, or under a percentage",
+    )
     about = "an id, a folder, or a file"
     for name, words in (("check", "say what is wrong with it"), ("show", "say what is in it")):
         one = acts.add_parser(name, help=words)
@@ -81,7 +91,7 @@ def run(
     try:
         return work.act(parsed)
     except AppError as error:
-        for line in _problem_lines(error, texts):
+        for line in problem_lines(error, texts):
             print(line, file=sys.stderr)
         return WRONG if parsed.act == "check" and isinstance(error, FileError) else REFUSED
 
@@ -103,6 +113,8 @@ class _Work:
 
     def act(self, parsed: argparse.Namespace) -> int:
         match parsed.act:
+            case "new":
+                self._new(parsed)
             case "check":
                 ruleset = self._built(parsed.ruleset)
                 self._say("cli.ruleset.right", name=ruleset.name, version=ruleset.version)
@@ -123,6 +135,14 @@ class _Work:
 
     def _say(self, key: str, **params: str | int) -> None:
         print(self._texts.text(say(key, **params)), file=self._out)
+
+    def _new(self, parsed: argparse.Namespace) -> None:
+        from encounter_gui.play.rulesets import new_game
+
+        name = parsed.name or parsed.id.replace("_", " ").replace("-", " ").capitalize()
+        new_game.install(new_game.like(parsed.like, parsed.id, name), self._installed)
+        folder = str(self._installed.folder_of(parsed.id))
+        self._say("cli.ruleset.made", name=name, folder=folder, id=parsed.id)
 
     def _built(self, named: str) -> "Ruleset":
         """Returns the ruleset that is named by its id, its folder, or the file it is packed in."""
@@ -240,10 +260,3 @@ def difference_line(difference: "Difference") -> str:
             return f"− {difference.place}: {difference.before}"
         case "changed":
             return f"{difference.place}: {difference.before} → {difference.after}"
-
-
-def _problem_lines(error: AppError, texts: MessageCatalog) -> Iterator[str]:
-    """Yields a line for each problem: file, place, and what is wrong there."""
-    for each in error.problems if isinstance(error, FileError) else (error,):
-        place = [each.place.file, each.place.pointer] if isinstance(each, DataError) else []
-        yield ": ".join([*(part for part in place if part), texts.text(each.message)])

@@ -14,7 +14,7 @@ from encounter_gui.gui.keys.key_map import Where, where_of
 from encounter_gui.gui.theme.icons import Icons
 
 ActionId = Literal[
-    "new", "open", "close", "tour", "replay", "save_copy", "backups", "new_encounter", "quit",
+    "new", "open", "close", "tour", "replay", "save_copy", "backups", "new_encounter", "new_game", "quit",
     "import_files", "paste_creatures", "export", "print", "prepare", "waves", "accept",
     "undo", "redo", "undo_list",
     "next", "back", "declare", "declare_automatic", "initiative", "switches", "finish", "recap",
@@ -58,6 +58,7 @@ ACTIONS: tuple[ActionSpec, ...] = (
     ActionSpec(id="save_copy", icon="save_copy"),
     ActionSpec(id="backups", icon="history"),
     ActionSpec(id="new_encounter", icon="encounters"),
+    ActionSpec(id="new_game"),
     ActionSpec(id="import_files", icon="import"),
     ActionSpec(id="paste_creatures"),
     ActionSpec(id="export", icon="export"),

@@ -8,7 +8,8 @@ from PySide6.QtCore import QMimeData, QObject, Signal, Slot
 from PySide6.QtGui import QGuiApplication
 from PySide6.QtWidgets import QFileDialog
 
-from encounter_gui.core.errors import AppError, DataError, refuse
+from encounter_gui.core.error_text import explained
+from encounter_gui.core.errors import AppError, refuse
 from encounter_gui.gui.control.prompt_controller import Offer, PromptController
 from encounter_gui.gui.control.settings import Settings
 from encounter_gui.gui.transfer.candidates import CandidateChoice, split_choices
@@ -225,6 +226,4 @@ class ImportController(QObject):
     def _sentence(self, error: Exception) -> str:
         if not isinstance(error, AppError):
             return self._resources.texts.text_of("gui.bug.text")
-        place = (error.place.file, error.place.pointer) if isinstance(error, DataError) else ()
-        said = self._resources.texts.text(error.message)
-        return ": ".join([*(part for part in place if part), said])
+        return explained(error, self._resources.texts)

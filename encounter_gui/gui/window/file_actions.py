@@ -24,6 +24,8 @@ class FileActions(QObject):
     replay_requested = Signal(str)
     encounter_requested = Signal(int)
     encounter_created = Signal(str, str)
+    game_requested = Signal()
+    """A new game is to be made."""
 
     def __init__(
         self,
@@ -43,7 +45,7 @@ class FileActions(QObject):
         """Returns what the actions do."""
         return {
             "new": self._ask_new, "open": self._ask_open, "replay": self._ask_replay,
-            "save_copy": self._ask_copy, "new_encounter": self._ask_encounter,
+            "save_copy": self._ask_copy, "new_encounter": self._ask_encounter, "new_game": self._ask_game,
         }  # fmt: skip
 
     def show_encounters(self, names: Sequence[tuple[int, str]], current: int) -> None:
@@ -120,6 +122,10 @@ class FileActions(QObject):
         dialog.choose(self._controller.context.ruleset.id)
         dialog.chosen.connect(self.encounter_created)
         dialog.open()
+
+    @Slot()
+    def _ask_game(self) -> None:
+        self.game_requested.emit()
 
     @Slot(QAction)
     def _choose_encounter(self, action: QAction) -> None:

@@ -14,7 +14,7 @@ Entry = ActionId | str
 MENUS: Mapping[str, tuple[Entry, ...]] = {
     "file": (
         "new", "open", "menu:recent", "close", SEPARATOR,
-        "new_encounter", "menu:encounters", "replay", SEPARATOR,
+        "new_encounter", "menu:encounters", "replay", "new_game", SEPARATOR,
         "import_files", "paste_creatures", "export", SEPARATOR, "print", "save_copy", "backups", SEPARATOR, "quit",
     ),
     "edit": ("undo", "redo", "menu:undo_list", SEPARATOR, "command"),

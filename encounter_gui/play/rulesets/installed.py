@@ -56,6 +56,10 @@ class InstalledRulesets:
         self._texts = texts
         self._is_shipped = shipped
 
+    def is_there(self, ruleset: str) -> bool:
+        """Returns whether there is a ruleset of this id, the person's own or one of the program."""
+        return bool(self._texts(ruleset))
+
     def look_at(self, pack: Pack) -> Taken:
         """Returns what taking a pack in would do; nothing is written.
 
@@ -108,6 +112,10 @@ class InstalledRulesets:
         if taken.arrival != "same":
             self._write(pack)
         return taken
+
+    def folder_of(self, ruleset: str) -> Path:
+        """Returns the folder of an own ruleset; it need not be there."""
+        return self._folder / ruleset
 
     def remove(self, ruleset: str) -> None:
         """Takes an own ruleset away; what was begun with it goes on with the copy that it keeps.

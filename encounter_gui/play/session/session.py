@@ -43,7 +43,7 @@ from encounter_gui.rules.engine.obligations import (
 from encounter_gui.rules.engine.resolution import with_events
 from encounter_gui.rules.facade import System
 from encounter_gui.rules.model.automation import is_left
-from encounter_gui.rules.model.commands import Command, Next, PassTime, Settle, Waive
+from encounter_gui.rules.model.commands import Command, Next, PassTime, Settle, TakeRules, Waive
 from encounter_gui.rules.model.ruleset import Ruleset
 
 TIME_BUILDS_ON = "play.time_builds_on"
@@ -194,8 +194,11 @@ class EncounterSession:
         """Returns a command that begins a fight with the campaign's clock in it; any other as it is.
 
         Raises:
-            RuleError: it takes up a fight again on which later time builds, or lets time pass that passes elsewhere.
+            RuleError: it takes up a fight again on which later time builds, lets time pass that passes elsewhere, or
+                goes on by rules that are kept nowhere.
         """
+        if isinstance(command, TakeRules):
+            self._rules_of(command.rules)  # they have to be there before the fight goes on by them
         stage = self.state.stage
         if isinstance(command, PassTime) and stage in ("ready", "ended"):
             self.game.require_time()
@@ -579,11 +582,14 @@ class EncounterSession:
         Raises:
             SaveError: they are not there, or damaged.
         """
-        known = self._rules.get(state.rules)
+        return self._rules_of(state.rules)
+
+    def _rules_of(self, digest: str) -> Ruleset:
+        known = self._rules.get(digest)
         if known is None:
             if self.game.pinned is None:
                 raise refuse("play.no_such_rules")
-            known = self._rules[state.rules] = self.game.pinned(state.rules)
+            known = self._rules[digest] = self.game.pinned(digest)
         return known
 
     def _follow_rules(self) -> None:

@@ -46,6 +46,8 @@ def read_cell(column: Column, text: str, before: object = None) -> Any:  # noqa:
             return [_carried(each.strip(), known) for each in said.split(",") if each.strip()]
         case _:
             value = read_value(column.field, text)
+            if column.field.dice and value is not None:
+                return "".join(said.split()).lower()  # as it was written: d8 is not made 1d8
             return list(value) if isinstance(value, tuple) else value
 
 

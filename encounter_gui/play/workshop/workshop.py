@@ -45,8 +45,14 @@ class DraftView:
 
     @cached_property
     def result(self) -> Draft:
-        """The ruleset with all that can be used, and what is wrong with the rest."""
-        return self.base.draft(self.layer)
+        """The ruleset with all that can be used, and what is wrong with the rest, in the words of the file reader.
+
+        What cannot be read counts as it was typed: as the file would say it.
+        """
+        layer = self.layer
+        for place, text in self.unread:
+            layer = with_value(layer, place, _as_written(text))
+        return self.base.draft(layer)
 
     @property
     def ruleset(self) -> Ruleset:
@@ -105,7 +111,7 @@ class DraftView:
 
     @property
     def problems(self) -> tuple[DataError, ...]:
-        """What is wrong with values that could be read; see ``unread`` for those that could not."""
+        """What is wrong with the values that cannot be used."""
         return self.result.problems
 
     @property
@@ -263,6 +269,21 @@ class Workshop:
             SaveError: it cannot be kept; nothing has changed.
         """
         return self.repository.add(self.ruleset, version, "restored")
+
+
+def _as_written(text: str) -> str | float | list[int]:
+    """Returns what a file would hold for a text that is no value of its column: a number, a row of some, or words."""
+    said = text.strip().replace("−", "-")
+    for read in (int, float, _row):
+        try:
+            return read(said)
+        except ValueError:
+            continue
+    return text
+
+
+def _row(said: str) -> list[int]:
+    return [int(each) for each in said.split("/")]
 
 
 def named(ruleset: Ruleset, rules: OwnRules) -> Ruleset:

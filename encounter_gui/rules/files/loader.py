@@ -17,8 +17,10 @@ from encounter_gui.rules.files.ruleset_errors import (
     unknown,
     value_text,
     without,
+    without_values,
 )
 from encounter_gui.rules.files.schema import validate
+from encounter_gui.rules.files.toml_lines import with_lines
 from encounter_gui.rules.files.toml_text import parse
 from encounter_gui.rules.model.ruleset import Ruleset
 
@@ -44,7 +46,17 @@ def build(ruleset_id: str, read: Read) -> Ruleset:
     Raises:
         RulesetError: something is wrong with it, or with what it extends; says everything that is.
     """
-    return ruleset_of(source_of(ruleset_id, read))
+    known: dict[str, str] = {}
+
+    def noted(name: str) -> Mapping[str, str]:
+        texts = read(name)
+        known.update({f"{name}/{file}": text for file, text in texts.items()})
+        return texts
+
+    try:
+        return ruleset_of(source_of(ruleset_id, noted))
+    except RulesetError as error:
+        raise RulesetError(tuple(with_lines(error.problems, known))) from None
 
 
 def source_of(ruleset_id: str, read: Read) -> Source:
@@ -87,15 +99,17 @@ def _also_wrong(source: Source, problems: Sequence[DataError]) -> Iterator[DataE
 
     What names an entry that is left out for its shape is not told: it may be right.
     """
-    rest, left_out = without(source, [each.place.pointer for each in problems])
-    try:
-        ruleset = validate(rest)
-    except RulesetError:
-        return  # what is wrong cannot be left out, such as the name of the ruleset
-    for problem in inconsistencies(ruleset, rest):
-        name = problem.message.params.get("name")
-        if name not in left_out and not problem.message.key.startswith("ruleset.system_needs"):
-            yield problem
+    pointers = [each.place.pointer for each in problems]
+    for rest, left_out in (without_values(source, pointers), without(source, pointers)):
+        try:
+            ruleset = validate(rest)
+        except RulesetError:
+            continue  # an entry is wrong without it, or it cannot be left out, such as the name of the ruleset
+        for problem in inconsistencies(ruleset, rest):
+            name = problem.message.params.get("name")
+            if name not in left_out and not problem.message.key.startswith("ruleset.system_needs"):
+                yield problem
+        return
 
 
 class _Gathered(Struct):
@@ -213,7 +227,7 @@ def identity_of(name: str) -> str:
 
 def _extend(base: Source, own: _Gathered) -> Source:
     """Lays one ruleset over another."""
-    data = dict(base.data)
+    data = {name: value for name, value in base.data.items() if name != "is_template"}
     merge = _Merge(files=dict(base.files), own=own.files)
     _refuse_slips(base, own)
     for name, value in own.data.items():

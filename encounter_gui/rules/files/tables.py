@@ -14,6 +14,7 @@ from msgspec import Struct
 
 from encounter_gui.encounter.values import Value
 from encounter_gui.rules.files.layers import Place
+from encounter_gui.rules.model.declared_game import AttackDef
 from encounter_gui.rules.model.ruleset import (
     ActionDef,
     CarriedDef,
@@ -93,6 +94,7 @@ _CLASSES: Mapping[str, type] = {
     "fields": FieldDef,
     "items": ItemDef,
     "creatures": CreatureDef,
+    "attacks": AttackDef,
 }
 """The class of the entries of each section."""
 
@@ -116,6 +118,20 @@ _SHOWN: Mapping[str, tuple[str, ...]] = {
     "modifiers": ("name", "amount", "group", "on", "of_target"),
     "switches": ("name", "default", "text"),
     "numbers": ("value",),
+    "attacks": (
+        "name",
+        "roll",
+        "against",
+        "draw",
+        "damage",
+        "soak",
+        "least",
+        "lowers",
+        "on_hit",
+        "on_harm",
+        "needs",
+        "text",
+    ),
     "fields": ("name", "short", "default", "least", "most"),
     "items": ("name",),
     "creatures": ("name", "side", "is_named", "items", "held", "off", "tags", "note"),
@@ -147,7 +163,15 @@ _LISTS: Mapping[str, Callable[[str], bool]] = {
 def tables_of(ruleset: Ruleset) -> tuple[TableDef, ...]:
     """Returns the tables of a ruleset that have anything in them, in the order in which people look for them."""
     items = (_items(ruleset, key, kinds) for key, kinds in _KINDS.items())
-    sections = ("conditions", "locations", "wound_levels", "numbers", "actions", "modifiers")
+    sections = (
+        "attacks",
+        "conditions",
+        "locations",
+        "wound_levels",
+        "numbers",
+        "actions",
+        "modifiers",
+    )
     rest = ("switches", "gauges", "fields")
     found = (
         *items,
