@@ -63,13 +63,3 @@ class AttackDef:
     needs: Literal["", "weapon"] = ""
     text: str = ""
     rule: str = ""
-
-    @property
-    def of_attacker(self) -> tuple[tuple[str, str], ...]:
-        """What the attacker rolls, as (key, formula)."""
-        return ("roll", self.roll), ("damage", self.damage)
-
-    @property
-    def of_target(self) -> tuple[tuple[str, str], ...]:
-        """What the target sets against it, as (key, formula)."""
-        return ("against", self.against), ("soak", self.soak)
