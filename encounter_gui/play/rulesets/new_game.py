@@ -246,10 +246,11 @@ icon = "skull"
 by_hand = false
 text = "Nothing left."
 
-# ---- situations that are chosen before an attack
+# ---- situations that are chosen before an attack; of those of one group only one can be on
 [[modifiers]]
 key = "cover"
 name = "Behind cover"
+group = "cover"
 amount = -2
 of_target = true
 

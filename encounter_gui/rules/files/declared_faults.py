@@ -1,6 +1,6 @@
 """What a ruleset may get wrong that describes its game in full: formulas, what an attack does, too many dice."""
 
-from collections.abc import Collection, Iterable, Iterator
+from collections.abc import Iterator, Mapping
 
 from encounter_gui.core.errors import AppError
 from encounter_gui.core.messages import Message, say
@@ -13,6 +13,9 @@ Fault = tuple[str, Message]
 
 MOST_CELLS = 250_000
 """So many combinations of rolls are looked at for the odds of an attack, at most."""
+
+_USUAL_MOST = 100
+"""How much a number may be at most where the ruleset does not say so: for how much a formula may come to."""
 
 MOST_ATTACKS = 20
 """More attacks a turn are a slip of the finger."""
@@ -57,13 +60,12 @@ def _same_names(ruleset: Ruleset) -> Iterator[Fault]:
         yield f"fields.{MARGIN}", say("ruleset.name_taken", name=MARGIN)
 
 
-def _names(ruleset: Ruleset, kind: str = "") -> set[str]:
-    """Returns the names of a formula: numbers of the sheet, and those of items of a kind."""
-    found = {each.key for each in ruleset.fields if each.kind != "text"}
-    if kind:
-        of_items = (each for each in ruleset.item_fields if each.kind in ("number", "flag"))
-        found |= {each.key for each in of_items if kind in each.on}
-    return found
+def _names(ruleset: Ruleset, kind: str = "") -> dict[str, int]:
+    """Returns the names of a formula, numbers of the sheet and those of items of a kind, with the most each may be."""
+    numbers = [each for each in ruleset.fields if each.kind != "text"]
+    of_items = [each for each in ruleset.item_fields if each.kind in ("number", "flag")]
+    known = (*numbers, *(each for each in of_items if kind in each.on))
+    return {each.key: _USUAL_MOST if each.most is None else each.most for each in known}
 
 
 def _fight(ruleset: Ruleset) -> Iterator[Fault]:
@@ -112,7 +114,7 @@ def _attack(ruleset: Ruleset, attack: AttackDef) -> Iterator[Fault]:
     mine, theirs = _names(ruleset, "weapon"), _names(ruleset, "armor")
     problems = [
         *_formula(attack.roll, mine, f"{pointer}.roll"),
-        *_formula(attack.damage, {*mine, MARGIN}, f"{pointer}.damage"),
+        *_formula(attack.damage, {**mine, MARGIN: _USUAL_MOST}, f"{pointer}.damage"),
         *_formula(attack.against, theirs, f"{pointer}.against"),
     ]
     if attack.soak:
@@ -136,7 +138,7 @@ def _condition(ruleset: Ruleset, key: str, pointer: str) -> Iterator[Fault]:
 
 
 def _formula(
-    formula: str, names: Collection[str], pointer: str, *, plain: bool = False
+    formula: str, names: Mapping[str, int], pointer: str, *, plain: bool = False
 ) -> Iterator[Fault]:
     """Yields what is wrong with a formula that is rolled; ``plain``: its dice are added up and nothing else."""
     if not formula.strip():
@@ -150,12 +152,12 @@ def _formula(
     yield from _parts(formula, pointer, plain=plain)
 
 
-def _size(formula: str, names: Iterable[str], pointer: str) -> Iterator[Fault]:
+def _size(formula: str, names: Mapping[str, int], pointer: str) -> Iterator[Fault]:
     from encounter_gui.dice.limits import check
     from encounter_gui.dice.notation import parse
 
     try:
-        check(parse(formula), dict.fromkeys(names, 1))
+        check(parse(formula), names)
     except AppError as error:
         yield pointer, error.message
 

@@ -88,8 +88,7 @@ def _cells(context: RulesContext, combatant: Combatant, standing: Standing) -> M
 
 def _gauge(context: RulesContext, combatant: Combatant, key: str) -> GaugeCell:
     known = context.ruleset.gauge(key)
-    name, role = (known.name, known.role) if known else (key, "")
-    return gauge_cell(context, combatant, key, name, role=role)
+    return gauge_cell(context, combatant, key, known.name if known else key)
 
 
 def _health(context: RulesContext, combatant: Combatant) -> GaugeCell:
