@@ -151,7 +151,7 @@ def _problem(error: DataError) -> Problem:
     return Problem("", error.message)
 
 
-_FIELD_OF = {"fight.initiative": "initiative", "gauges.health": "health", "attacks.": ""}
+_FIELD_OF = {"turns.initiative": "initiative", "gauges.health": "health", "attacks.": ""}
 """Which word a place of the files was made from; empty: the one that is called as its last part."""
 
 
@@ -191,10 +191,10 @@ version = "1"
 round = "round"
 seconds = 6
 
-# ---- how a fight runs
+# ---- who acts when
 # initiative: one roll of dice with numbers added. by = "side": a side rolls once. rolled = "round": anew every round.
 # attacks: how many a turn has. idle: conditions that keep somebody from doing anything.
-[fight]
+[turns]
 initiative = {_text(game.initiative)}
 by = {_text("side" if game.by_side else "each")}
 rolled = "once"

@@ -23,16 +23,16 @@ MOST_ATTACKS = 20
 
 def misplaced(ruleset: Ruleset) -> Iterator[Fault]:
     """Yields that a ruleset says how fights run, though its system has rules of its own for that."""
-    for part in ("fight", "attacks"):
+    for part in ("turns", "attacks"):
         if getattr(ruleset, part):
             yield part, say("ruleset.only_declared", name=part, system=ruleset.system)
 
 
 def declared_faults(ruleset: Ruleset) -> Iterator[Fault]:
-    """Yields what is wrong with ``fight`` and ``attacks`` of a ruleset, and with what its formulas name."""
+    """Yields what is wrong with ``turns`` and ``attacks`` of a ruleset, and with what its formulas name."""
     yield from _main_gauge(ruleset)
     yield from _same_names(ruleset)
-    yield from _fight(ruleset)
+    yield from _turns(ruleset)
     for each in ruleset.attacks:
         yield from _attack(ruleset, each)
     keys = [each.key for each in ruleset.attacks]
@@ -64,24 +64,25 @@ def _names(ruleset: Ruleset, kind: str = "") -> dict[str, int]:
     """Returns the names of a formula, numbers of the sheet and those of items of a kind, with the most each may be."""
     numbers = [each for each in ruleset.fields if each.kind != "text"]
     of_items = [each for each in ruleset.item_fields if each.kind in ("number", "flag")]
-    known = (*numbers, *(each for each in of_items if kind in each.on))
-    return {each.key: _USUAL_MOST if each.most is None else each.most for each in known}
+    most = {each.key: each.most for each in numbers}
+    most |= {each.key: each.most for each in of_items if kind in each.on}
+    return {key: _USUAL_MOST if value is None else value for key, value in most.items()}
 
 
-def _fight(ruleset: Ruleset) -> Iterator[Fault]:
-    fight = ruleset.fight
-    if fight is None:
+def _turns(ruleset: Ruleset) -> Iterator[Fault]:
+    turns = ruleset.turns
+    if turns is None:
         return
-    if not 1 <= fight.attacks <= MOST_ATTACKS:
-        bounds = {"found": fight.attacks, "least": 1, "most": MOST_ATTACKS}
-        key = "ruleset.too_small" if fight.attacks < 1 else "ruleset.too_big"
-        yield "fight.attacks", say(key, **bounds)
-    for key in fight.idle:
-        yield from _condition(ruleset, key, "fight.idle")
-    problems = [*_formula(fight.initiative, _names(ruleset), "fight.initiative")]
+    if not 1 <= turns.attacks <= MOST_ATTACKS:
+        bounds = {"found": turns.attacks, "least": 1, "most": MOST_ATTACKS}
+        key = "ruleset.too_small" if turns.attacks < 1 else "ruleset.too_big"
+        yield "turns.attacks", say(key, **bounds)
+    for key in turns.idle:
+        yield from _condition(ruleset, key, "turns.idle")
+    problems = [*_formula(turns.initiative, _names(ruleset), "turns.initiative")]
     yield from problems
-    if not problems and not _is_one_kind(fight.initiative):
-        yield "fight.initiative", say("ruleset.initiative_dice", found=fight.initiative)
+    if not problems and not _is_one_kind(turns.initiative):
+        yield "turns.initiative", say("ruleset.initiative_dice", found=turns.initiative)
 
 
 def _is_one_kind(formula: str) -> bool:

@@ -18,8 +18,8 @@ MARGIN = "margin"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class FightDef:
-    """How a fight runs.
+class TurnsDef:
+    """Who acts when.
 
     ``initiative`` is a formula with one kind of dice, rolled by everybody for themselves or, ``by = "side"``, once for
     a side with the fields of whoever of it adds most. The highest acts first; of equal ones whoever joined first.

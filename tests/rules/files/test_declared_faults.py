@@ -1,9 +1,11 @@
 """What a ruleset may get wrong that describes its game in full: told with the place, and the nearest known word."""
 
+import re
+
 import pytest
 
 from encounter_gui.core.messages import Message
-from encounter_gui.paths import message_catalog
+from encounter_gui.paths import data_folder, message_catalog
 from encounter_gui.rules.files.loader import build
 from encounter_gui.rules.files.ruleset_errors import RulesetError
 from tests.helpers.declared import alley_with
@@ -67,22 +69,22 @@ def test_a_slip_in_an_attack_is_told_with_its_place(
     [
         (
             ('initiative = "1d6 + fight"', 'initiative = "fight"'),
-            "fight.initiative",
+            "turns.initiative",
             "initiative_dice",
         ),
         (
             ('initiative = "1d6 + fight"', 'initiative = "9 - 1d6"'),
-            "fight.initiative",
+            "turns.initiative",
             "initiative_dice",
         ),
         (
             ('initiative = "1d6 + fight"', 'initiative = "2d6kh1"'),
-            "fight.initiative",
+            "turns.initiative",
             "initiative_dice",
         ),
-        (('rolled = "round"', 'rolled = "rounds"'), "fight.rolled", "expects_one_of"),
-        (('rolled = "round"', "attacks = 0"), "fight.attacks", "too_small"),
-        (('rolled = "round"', 'idle = ["out", "ou"]'), "fight.idle", "no_such_condition_like"),
+        (('rolled = "round"', 'rolled = "rounds"'), "turns.rolled", "expects_one_of"),
+        (('rolled = "round"', "attacks = 0"), "turns.attacks", "too_small"),
+        (('rolled = "round"', 'idle = ["out", "ou"]'), "turns.idle", "no_such_condition_like"),
         (
             ("is_main = true", "is_main = true\ncounts_harm = true"),
             "gauges.health.most",
@@ -116,11 +118,11 @@ def test_a_game_with_rules_of_its_own_takes_no_attacks() -> None:
     """They would do nothing."""
     from tests.helpers.rulesets import read
 
-    own = 'extends = "d6pool"\nname = "Ours"\n[fight]\ninitiative = "1d6"\n'
+    own = 'extends = "d6pool"\nname = "Ours"\n[turns]\ninitiative = "1d6"\n'
     with pytest.raises(RulesetError) as caught:
         build("ours", lambda name: {"ruleset.toml": own} if name == "ours" else read(name))
     (problem,) = caught.value.problems
-    assert (problem.place.pointer, problem.message.key) == ("fight", "ruleset.only_declared")
+    assert (problem.place.pointer, problem.message.key) == ("turns", "ruleset.only_declared")
 
 
 def test_all_mistakes_are_told_at_once() -> None:
@@ -130,3 +132,28 @@ def test_all_mistakes_are_told_at_once() -> None:
         ('initiative = "1d6 + fight"', 'initiative = "1d6 + fihgt"'),
     )
     assert len(found) == 3
+
+
+def test_the_example_of_the_help_page_is_right() -> None:
+    """People copy it; what it names besides is on the sheet of their game."""
+    page = (data_folder("resources") / "help" / "rulesets.md").read_text("utf-8")
+    *_, example = re.findall(r"```toml\n(.*?)```", page, re.DOTALL)
+    fields = "".join(
+        f'[[fields]]\nkey = "{key}"\nname = "{key.title()}"\n'
+        for key in ("speed", "shooting", "dodge")
+    )
+    numbers = "".join(
+        f'[[item_fields]]\nkey = "{key}"\nname = "{key.title()}"\non = ["{on}"]\n'
+        for key, on in (("accuracy", "weapon"), ("harm", "weapon"), ("armor", "armor"))
+    )
+    conditions = "".join(
+        f'[[conditions]]\nkey = "{key}"\nname = "{key.title()}"\n'
+        for key in ("stunned", "shaken", "out")
+    )
+    gauge = '[[gauges]]\nkey = "health"\nname = "Health"\nmost = "9"\nis_main = true\n'
+    head = 'name = "Docks"\nsystem = "declared"\n'
+    ruleset = build(
+        "docks",
+        lambda _: {"ruleset.toml": head + fields + numbers + conditions + gauge + example},
+    )
+    assert [each.key for each in ruleset.attacks] == ["shot"]

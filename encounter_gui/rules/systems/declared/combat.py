@@ -162,7 +162,7 @@ def known_plan(context: RulesContext, command: do.Attack) -> tuple[AttackDef, It
 def wait(resolution: Resolution, command: do.Wait) -> Message:
     """Gives up what is left of a turn."""
     combatant = require_turn(resolution.view, command.who)
-    most = sheet.fight_of(resolution.context.ruleset).attacks
+    most = sheet.turns_of(resolution.context.ruleset).attacks
     resolution.record(ev.GaugeSet(who=combatant.id, gauge=sheet.ATTACKS, to=most))
     return say("declared.log.waits", who=combatant.name)
 

@@ -109,16 +109,16 @@ def _spread(words: OddsWords, plan: Strike, exact: Exact, left: int) -> Spread:
     chances = np.concatenate((np.zeros(least), weights)) if weights.size else np.ones(1)
     chances = chances / chances.sum()
     is_main = plan.lowers == plan.main and 0 < left < chances.size
-    marks = (Threshold(value=1, text="", level=0),)
+    marks = [Threshold(value=1, text="", level=0)]
     if is_main:
-        marks = (*marks, Threshold(value=left, text=words.text("out"), level=5))
+        marks.append(Threshold(value=left, text=words.text("out"), level=5))
     return Spread(
         id="damage_if_hit",
         title=words.text("spread"),
         unit=words.text("harm_unit"),
         lowest=0,
         probabilities=tuple(chances.tolist()),
-        thresholds=marks,
+        thresholds=tuple(marks),
         mean=float(chances @ np.arange(chances.size)),
     )
 
@@ -141,7 +141,7 @@ def within(context: RulesContext, command: do.Attack) -> tuple[float, ...]:
         },
     )
     now, left = max(play.round, 1), sheet.attacks_left(context, members[0])
-    each_turn = sheet.fight_of(context.ruleset).attacks
+    each_turn = sheet.turns_of(context.ruleset).attacks
     left = left or each_turn
     found: list[float] = []
     kinds = strikes.kinds.of
