@@ -67,10 +67,10 @@ def read_fight(text: str, file: str, rulesets: RulesetRepository) -> Fight:
         content = parse(file, text, WrittenFloat)
     except DataError as error:
         raise ScriptError([error]) from error
-    return turns_of(plain_floats(content, ("expect",)), file, rulesets)
+    return fight_of(plain_floats(content, ("expect",)), file, rulesets)
 
 
-def turns_of(content: dict[str, Any], file: str, rulesets: RulesetRepository) -> Fight:
+def fight_of(content: dict[str, Any], file: str, rulesets: RulesetRepository) -> Fight:
     """Returns the fight that the tables of a TOML text say; they are not kept as they are.
 
     Raises:
