@@ -79,7 +79,7 @@ def way_of(context: RulesContext, command: do.Attack) -> tuple[AttackDef, Item |
     """
     combatant = context.known_combatant(command.who)
     weapon = sheet.weapon_of(combatant, command.weapon)
-    if command.weapon and weapon is None:
+    if command.weapon not in ("", do.NO_WEAPON) and weapon is None:
         raise refuse("declared.no_such_weapon", who=combatant.name, weapon=command.weapon)
     known = {each.key: each for each in context.ruleset.attacks}
     if command.attack and command.attack not in known:

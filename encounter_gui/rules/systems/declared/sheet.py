@@ -8,6 +8,7 @@ from encounter_gui.rules.engine.modifiers import Modifier, of_conditions
 from encounter_gui.rules.model.declared_game import HEALTH, OUT, AttackDef, TurnsDef
 from encounter_gui.rules.model.items import find_item, number
 from encounter_gui.rules.model.ruleset import Ruleset
+from encounter_gui.rules.systems.declared.commands import NO_WEAPON
 
 ATTACKS = "attacks"
 """The running number of the attacks of a turn."""
@@ -90,7 +91,9 @@ def weapons(combatant: Combatant) -> tuple[Item, ...]:
 
 
 def weapon_of(combatant: Combatant, key: str) -> Item | None:
-    """Returns the weapon that is named, without a name the one in hand; None: there is none."""
+    """Returns the weapon that is named, without a name the one in hand; None: there is none, or none is meant."""
+    if key == NO_WEAPON:
+        return None
     return find_item(weapons(combatant), key or combatant.memo_text("held"))
 
 
