@@ -51,6 +51,7 @@ _FOR_ALL = (
     "printing",
     "rulesets",
     "ruleset-keys",
+    "python-game",
     "dice",
     "refusals",
 )
