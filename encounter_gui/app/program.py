@@ -52,6 +52,7 @@ if TYPE_CHECKING:  # made after the first paint
     from encounter_gui.app.assembly.new_game_assembly import NewGameMaker
     from encounter_gui.app.assembly.palette_assembly import PaletteAssembly, PaletteServices
     from encounter_gui.app.assembly.prep_assembly import Prep
+    from encounter_gui.app.assembly.workshop_assembly import WorkshopAssembly
     from encounter_gui.app.choices.preferences import Preferences
     from encounter_gui.gui.encounters.game_dialog import GameController
     from encounter_gui.gui.library.control.library_controller import LibraryServices
@@ -80,6 +81,7 @@ class Program(QObject):
     """A campaign, the encounter that is open, and the window on it."""
 
     new_games: "NewGameMaker | None" = None
+    workshop: "WorkshopAssembly"
 
     def __init__(
         self, app: QApplication, settings: Settings, texts: MessageCatalog, *, theme: str = ""
@@ -383,6 +385,7 @@ class Program(QObject):
         from encounter_gui.app.assembly.recap_assembly import recap_with_offer
         from encounter_gui.app.assembly.share_assembly import rules_sharing
         from encounter_gui.app.assembly.time_assembly import time_between
+        from encounter_gui.app.assembly.workshop_assembly import WorkshopAssembly
         from encounter_gui.gui.encounters.plan.planned_tokens import PlannedTokens
         from encounter_gui.gui.players.sharing import is_available
 
@@ -423,6 +426,14 @@ class Program(QObject):
         )
         self.recap.carry_panel.carried.connect(self._show_time)
         self.handlers.files.game_requested.connect(self._ask_game)
+        self.workshop = WorkshopAssembly(
+            self.window,
+            self.connections,
+            self.handlers,
+            self._resources,
+            self.campaigns,
+            self.start,
+        )
         self.palette = PaletteAssembly(
             self.window,
             self.connections,

@@ -48,6 +48,7 @@ _FOR_ALL = (
     "prep",
     "fights",
     "time",
+    "workshop",
     "printing",
     "rulesets",
     "ruleset-keys",

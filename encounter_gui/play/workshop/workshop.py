@@ -82,7 +82,16 @@ class DraftView:
         """Returns a cell as it is shown: what was typed, else the value, else what counts where nothing is said."""
         place = (*row.place, *column.path)
         typed = self.rules.typed.get(_TAB.join(place))
-        return typed if typed is not None else cell_text(column, self.value(place, column.default))
+        return typed if typed is not None else self.cell(column, self.value(place, column.default))
+
+    def cell(self, column: Column, value: object) -> str:
+        """Returns a value of a column, as files hold it, as it is shown and typed."""
+        return cell_text(column, value, self._items if column.shape == "carried" else {})
+
+    @cached_property
+    def _items(self) -> Mapping[str, str]:
+        """The names of the things there are, by their keys."""
+        return {each.key: each.name for each in self.result.ruleset.items}
 
     def value(self, place: Place, default: object = None) -> object:
         """Returns the value at a place as files hold it: the own one, else that of the game, else ``default``."""
@@ -136,7 +145,8 @@ class DraftView:
         typed = {key: each for key, each in self.rules.typed.items() if key != _TAB.join(place)}
         book = self.base.value(place)
         try:
-            value = read_cell(column, text, self.value(place))
+            items = self._items if column.shape == "carried" else {}
+            value = read_cell(column, text, self.value(place), items)
         except ValueError:
             return structs.replace(self.rules, typed={**typed, _TAB.join(place): text})
         if value is None and column.shape != "value":
