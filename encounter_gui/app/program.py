@@ -80,8 +80,8 @@ _PATIENCE = 5000  # ms a thread is waited for when the window closes
 class Program(QObject):
     """A campaign, the encounter that is open, and the window on it."""
 
-    new_games: "NewGameMaker | None" = None
     workshop: "WorkshopAssembly"
+    new_games: "NewGameMaker | None" = None
 
     def __init__(
         self, app: QApplication, settings: Settings, texts: MessageCatalog, *, theme: str = ""
@@ -425,7 +425,6 @@ class Program(QObject):
             self.start,
         )
         self.recap.carry_panel.carried.connect(self._show_time)
-        self.handlers.files.game_requested.connect(self._ask_game)
         self.workshop = WorkshopAssembly(
             self.window,
             self.connections,
@@ -434,6 +433,7 @@ class Program(QObject):
             self.campaigns,
             self.start,
         )
+        self.handlers.files.game_requested.connect(self._ask_game)
         self.palette = PaletteAssembly(
             self.window,
             self.connections,
@@ -478,6 +478,7 @@ class Program(QObject):
             self.start,
             self._rulesets,
         )
+        self.workshop.trial_requested.connect(self.fight_rules.try_draft)
         self.games = games(self.window, self._resources, self.campaigns, self.start)
         self.fight_rules.rules_changed.connect(self._read_library_again)
         self.handlers.dialogs.switch_defaults = self.fight_rules.switch_defaults()

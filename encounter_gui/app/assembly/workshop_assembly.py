@@ -3,16 +3,16 @@
 from typing import TYPE_CHECKING
 
 from msgspec.structs import replace
-from PySide6.QtCore import QObject, Signal, Slot
+from PySide6.QtCore import QObject, QTimer, Signal, Slot
 
 from encounter_gui.app.campaign.campaign_controller import CampaignController
 from encounter_gui.app.start.start_controller import StartController
 from encounter_gui.gui.control.actions import ActionId
 from encounter_gui.gui.control.encounter_controller import EncounterController
+from encounter_gui.gui.large.undo_target import OwnUndo
 from encounter_gui.gui.window.action_handlers import ActionHandlers
 from encounter_gui.gui.window.connections import Connections
 from encounter_gui.gui.window.main_window import MainWindow, UiResources
-from encounter_gui.gui.window.undo_target import OwnUndo
 from encounter_gui.rules.view import Heading
 
 if TYPE_CHECKING:  # imported when it is first opened
@@ -24,8 +24,8 @@ PAGE: ActionId = "workshop"
 class WorkshopAssembly(QObject):
     """Opens the own rules of the game that is played, and leaves them for whatever else is asked for."""
 
-    made = Signal(object)
-    """``WorkshopController``: from now on there is one."""
+    trial_requested = Signal()
+    """A copy of the fight is to go on by the draft."""
 
     def __init__(
         self,
@@ -65,7 +65,8 @@ class WorkshopAssembly(QObject):
             made.left.connect(self._window.whole_page.leave)
             made.renamed.connect(self._show_name)
             made.rule_requested.connect(self._handlers.dialogs.show_rule)
-            self.made.emit(made)
+            made.share_requested.connect(self._window.actions_of["share_rules"].trigger)
+            made.trial_requested.connect(self.trial_requested)
         return self.workshop
 
     # ---- opening and leaving
@@ -89,27 +90,46 @@ class WorkshopAssembly(QObject):
             rules, game = self._campaigns.campaign.own_rules, self._controller.context.ruleset.id
             if not made.shows(rules.repository, game):
                 made.open(rules.workshop(game))
+                rules.repository.follow(self._look_later)
             self._window.whole_page.show()
             self._show_heading()
             made.page.setFocus()
 
         self._start.attempt(show)
 
+    def _look_later(self) -> None:
+        """Looks once what is being done is done: a step of the page's own makes versions as well."""
+        QTimer.singleShot(0, self, self._look_again)
+
+    @Slot()
+    def _look_again(self) -> None:
+        """Reads the rules anew where a version has come or gone that the page knows nothing of."""
+        document = self.workshop.document if self.workshop is not None else None
+        if self.workshop is None or document is None or document.is_up_to_date:
+            return
+        self.workshop.open(document.workshop.again())
+        if self._window.whole_page.is_shown:
+            self._use_undo()
+
     @Slot()
     def _follow_page(self) -> None:
         is_shown = self._window.whole_page.is_shown
         self._window.rail.mark(PAGE, is_open=is_shown)
         self._window.actions_of["workshop"].setChecked(is_shown)
-        document = self.workshop.document if self.workshop is not None else None
-        if is_shown and document is not None:
-            own = OwnUndo(steps=document.steps, undo=document.undo, redo=document.redo)
-            self._window.undo_target.use(own)
+        if is_shown:
+            self._use_undo()
             return
         self._window.undo_target.use(None)
         if self.workshop is not None:
             self.workshop.page.commit_typed()
         if self._heading is not None:
             self._window.turn_bar.show_heading(self._heading)
+
+    def _use_undo(self) -> None:
+        document = self.workshop.document if self.workshop is not None else None
+        if document is not None:
+            own = OwnUndo(steps=document.steps, undo=document.undo, redo=document.redo)
+            self._window.undo_target.use(own)
 
     @Slot(object)
     def _leave_for(self, panel: object) -> None:

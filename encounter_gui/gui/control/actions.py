@@ -27,7 +27,8 @@ ActionId = Literal[
     "time", "command", "dice", "compare", "forecast", "field", "simultaneous", "notes", "settings", "shortcuts",
     "rules_help", "prep_help", "fights_help", "time_help", "print_help", "rulesets_help", "about",
     "theme_system", "theme_dark", "theme_light", "theme_high_contrast", "players", "players_blank", "take_arrived",
-    "players_help", "field_help", "take_in_rules", "share_rules", "rulesets", "workshop", "workshop_help",
+    "players_help", "field_help", "take_in_rules", "share_rules", "rulesets",
+    "workshop", "workshop_help",
 ]  # fmt: skip
 
 When = Literal[

@@ -42,6 +42,8 @@ from encounter_gui.gui.keys.regions import Regions
 from encounter_gui.gui.large.fight_column import FightColumn
 from encounter_gui.gui.large.large_panels import LargePanels, Part
 from encounter_gui.gui.large.strip_place import StripPlace
+from encounter_gui.gui.large.undo_target import UndoTarget
+from encounter_gui.gui.large.whole_page import WholePage
 from encounter_gui.gui.log.log_panel import LogPanel
 from encounter_gui.gui.status.status_panel import StatusPanel
 from encounter_gui.gui.theme.icons import Icons
@@ -53,8 +55,6 @@ from encounter_gui.gui.widgets.screen_fit import TITLE_BAR
 from encounter_gui.gui.window.menus import Menus
 from encounter_gui.gui.window.panel_bar import PanelBar
 from encounter_gui.gui.window.save_status import SaveStatus
-from encounter_gui.gui.window.undo_target import UndoTarget
-from encounter_gui.gui.window.whole_page import WholePage
 
 if TYPE_CHECKING:  # made when they are first needed
     from encounter_gui.gui.command_line.palette.panel import CommandPanel

@@ -38,11 +38,17 @@ class RulesDocument(QObject):
         self._texts = texts
         self.steps = UndoHistory(self)
         self.steps.setUndoLimit(_MOST_UNDONE)
+        self._versions = workshop.versions
 
     @property
     def draft(self) -> DraftView:
         """The draft that is worked on."""
         return self.workshop.draft
+
+    @property
+    def is_up_to_date(self) -> bool:
+        """Whether all versions there are were made, or seen, by this document."""
+        return self._versions == self.workshop.versions
 
     def change(self, draft: DraftView, what: str, merge_key: str = "") -> bool:
         """Keeps another draft; returns whether that was possible. ``what`` says in the undo text what was changed."""
@@ -92,6 +98,7 @@ class RulesDocument(QObject):
         except AppError as error:
             self.refused.emit(error)
             return
+        self._versions = self.workshop.versions
         self.changed.emit()
 
     def _do(self, act: Callable[[], object], what: str, merge_key: str = "") -> bool:
@@ -102,6 +109,7 @@ class RulesDocument(QObject):
             self.refused.emit(error)
             return False
         after = self._standing()
+        self._versions = after.versions
         command = ValueCommand(what, before, after, self._put, merge_key=merge_key, is_applied=True)
         self.steps.push(command)
         self.changed.emit()

@@ -27,10 +27,10 @@ class WorkshopController(QObject):
 
     saved = Signal(object)
     """``OwnRules``: this is the newest version from now on."""
-    share_requested = Signal(object)
-    """``Workshop``: its rules are to be written into a file."""
-    trial_requested = Signal(object)
-    """``Workshop``: a copy of the fight is to go on by its draft."""
+    share_requested = Signal()
+    """The rules are to be written into a file."""
+    trial_requested = Signal()
+    """A copy of the fight is to go on by the draft."""
     rule_requested = Signal(str)
     """The id of a rule that is to be read."""
     left = Signal()
@@ -267,12 +267,12 @@ class WorkshopController(QObject):
     @Slot()
     def _share(self) -> None:
         self.page.commit_typed()
-        self.share_requested.emit(self._doc().workshop)
+        self.share_requested.emit()
 
     @Slot()
     def _try(self) -> None:
         self.page.commit_typed()
-        self.trial_requested.emit(self._doc().workshop)
+        self.trial_requested.emit()
 
     @Slot(object)
     def _refuse(self, error: AppError) -> None:

@@ -234,6 +234,10 @@ class Workshop:
         self._name = name
         self.draft = DraftView(base, repository.draft(ruleset) or self.start)
 
+    def again(self) -> "Workshop":
+        """Returns the same rules as they are kept now, with versions that have come or gone elsewhere."""
+        return Workshop(self.ruleset, self.base, self.repository, self._name)
+
     @property
     def versions(self) -> tuple[OwnRules, ...]:
         """The versions, newest first."""
