@@ -48,7 +48,11 @@ class ExamplesStep(Struct, frozen=True, kw_only=True):
         return len(self.results) >= self.total
 
 
-ImpactStep = AttackImpact | Affected | ForecastStep | ExamplesStep
+class NoAttackStep(Struct, frozen=True, kw_only=True):
+    """There are no two who can attack each other."""
+
+
+ImpactStep = AttackImpact | NoAttackStep | Affected | ForecastStep | ExamplesStep
 
 
 class ImpactSources(Struct, frozen=True, kw_only=True, eq=False):
@@ -101,7 +105,7 @@ class ImpactWork:
 
     def _attack_steps(
         self, ruleset: Ruleset, row: Row | None, cast: Cast
-    ) -> Iterator[AttackImpact]:
+    ) -> Iterator[AttackImpact | NoAttackStep]:
         if self._rules is None:
             return
         if self._attacks is None:
@@ -109,6 +113,7 @@ class ImpactWork:
             self._attacks = AttackComparer(system, self._rules, self._texts)
         asked = questions(cast, ruleset, row)
         if not asked:
+            yield NoAttackStep()
             return
         place = row.place if row is not None else ()
         known = self._told.get(place) if not any(cast.chosen) else None

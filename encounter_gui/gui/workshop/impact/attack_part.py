@@ -78,6 +78,14 @@ class AttackPart(QWidget):
         self.chart.setVisible(there and not impact.is_same)
         self.mute(is_stale=False)
 
+    @Slot(str)
+    def show_reason(self, words: str) -> None:
+        """Says why there is no attack to be shown."""
+        self.made_of.setText(words)
+        self.head.show_note("")
+        self.lines.show_lines(self._texts.text_of("gui.impact.attack"), ())
+        self.chart.hide()
+
     def mute(self, *, is_stale: bool) -> None:
         """Shows whether the numbers are being worked out anew."""
         self.lines.mute(is_stale=is_stale)

@@ -18,6 +18,7 @@ from encounter_gui.play.impact.run import (
     ImpactRun,
     ImpactSources,
     ImpactWork,
+    NoAttackStep,
 )
 from encounter_gui.play.workshop.workshop import DraftView
 from encounter_gui.rules.engine.context import RulesContext
@@ -48,6 +49,8 @@ class ImpactController(QObject):
     """A ``Cast``: who can attack and be attacked."""
     attack_changed = Signal(object)
     """An ``AttackImpact``."""
+    refused = Signal(str)
+    """Why there is no attack to be shown, in words."""
     affected_changed = Signal(object)
     """An ``Affected``."""
     forecast_changed = Signal(object)
@@ -90,9 +93,15 @@ class ImpactController(QObject):
             self._before.base,
             self._before.rules,
         )
-        if is_new or self._work is None:
-            self._begin_work(before)
         self._after, self._row = after, row
+        try:
+            if is_new or self._work is None:
+                self._begin_work(before)
+        except (
+            AppError
+        ) as error:  # the campaign's file cannot be read, which is said at its place as well
+            self.refused.emit(self._texts.text(error.message))
+            return
         self._ask()
 
     def choose(self, who: str, target: str) -> None:
@@ -140,6 +149,8 @@ class ImpactController(QObject):
         match step:
             case AttackImpact():
                 self.attack_changed.emit(step)
+            case NoAttackStep():
+                self.refused.emit(self._texts.text_of("gui.impact.nobody"))
             case Affected():
                 self.affected_changed.emit(step)
             case ForecastStep():
@@ -147,7 +158,7 @@ class ImpactController(QObject):
             case ExamplesStep():
                 self.examples_changed.emit(step)
             case AppError():
-                self.forecast_changed.emit(ForecastStep(reason=self._texts.text(step.message)))
+                self.refused.emit(self._texts.text(step.message))
                 run = None
             case _:
                 run = None

@@ -73,6 +73,7 @@ class ImpactPanel(QFrame):
         controller.began.connect(self._begin)
         controller.cast_changed.connect(self.attack.show_cast)
         controller.attack_changed.connect(self.attack.show_impact)
+        controller.refused.connect(self.attack.show_reason)
         controller.forecast_changed.connect(self.forecast.show_step)
         controller.affected_changed.connect(self.affected.show_affected)
         controller.examples_changed.connect(self.examples.show_step)
