@@ -102,7 +102,9 @@ def test_an_update_eats_my_table_elsewhere_it_comes_through_and_fights_keep_thei
     prone = fight.context.ruleset.condition("prone")
     assert prone is not None
     assert prone.name == "Prone"
-    new = campaign.session(campaign.new_encounter("Second", "cwn")).context.ruleset.condition("prone")
+    new = campaign.session(campaign.new_encounter("Second", "cwn")).context.ruleset.condition(
+        "prone"
+    )
     assert new is not None
     assert new.name == "Flat"
     offer = FightRules(campaign, made, fight).offer()

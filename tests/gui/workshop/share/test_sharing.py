@@ -31,9 +31,7 @@ RIFLE = '[[items]]\nkey = "combat_rifle"\n[items.values]\nhit = {0}\n'
 
 
 @pytest.fixture
-def program(
-    start: Start, qtbot: QtBot, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> Program:
+def program(start: Start, qtbot: QtBot, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Program:
     """A campaign of CWN, in a profile of its own."""
     for kind in ("DATA", "CONFIG", "CACHE"):
         monkeypatch.setenv(f"XDG_{kind}_HOME", str(tmp_path / "profile" / kind.lower()))
