@@ -81,6 +81,12 @@ class Program(QObject):
     """A campaign, the encounter that is open, and the window on it."""
 
     workshop: "WorkshopAssembly"
+    fight_rules: "FightRulesController"
+    games: "GameController"
+    palette: "PaletteAssembly"
+    recap: "RecapController"
+    time: "TimeController"
+    ending: "EndOffer"
     new_games: "NewGameMaker | None" = None
 
     def __init__(
@@ -97,13 +103,7 @@ class Program(QObject):
         self._is_ended = False
         self.prep: Prep | None = None
         self._to_bring_in: Path | None = None
-        self.palette: PaletteAssembly
         self.players: PlayersViewController | None = None
-        self.recap: RecapController
-        self.time: TimeController
-        self.fight_rules: FightRulesController
-        self.games: GameController
-        self.ending: EndOffer
         recent = RecentCampaigns(settings, texts, _die_of)
         self._rulesets = RulesetRepository(ruleset, ruleset_ids)
         self.theme_choice = ThemeChoice(app, settings, theme, self)
@@ -432,6 +432,7 @@ class Program(QObject):
             self._resources,
             self.campaigns,
             self.start,
+            self._rulesets,
         )
         self.handlers.files.game_requested.connect(self._ask_game)
         self.palette = PaletteAssembly(

@@ -52,6 +52,7 @@ _FOR_ALL = (
     "printing",
     "rulesets",
     "ruleset-keys",
+    "python-game",
     "dice",
     "refusals",
 )

@@ -190,7 +190,7 @@ def _keeps_room(index: Index) -> bool:
         return False
     align = Qt.AlignmentFlag(index.data(Qt.ItemDataRole.TextAlignmentRole))
     is_right = bool(align & Qt.AlignmentFlag.AlignRight)
-    return is_right or bool(index.siblingAtColumn(0).data(OWN_ROLE))
+    return is_right or bool(index.sibling(index.row(), 0).data(OWN_ROLE))
 
 
 def _is_last(index: Index) -> bool:
