@@ -13,7 +13,7 @@ from encounter_gui.gui.workshop.rules_document import RulesDocument
 from encounter_gui.gui.workshop.shown_values import ShownDraft
 from encounter_gui.gui.workshop.side.history_dialog import HistoryDialog
 from encounter_gui.gui.workshop.side.versions_list import VersionLine, version_lines
-from encounter_gui.gui.workshop.values.values_controller import ValuesController
+from encounter_gui.gui.workshop.values_controller import ValuesController
 from encounter_gui.gui.workshop.workshop_page import WorkshopPage
 from encounter_gui.play.workshop.mistakes import Mistake, entry_of
 from encounter_gui.play.workshop.names import column_title

@@ -131,7 +131,6 @@ class VersionsList(QScrollArea):
         super().__init__(parent)
         self._icons, self._texts = icons, texts
         self._lines: tuple[VersionLine, ...] = ()
-        self._can_reset = False
         self.buttons: list[QPushButton] = []
         """Restore, from the newest version on, then Reset all."""
         self.setFrameShape(QFrame.Shape.NoFrame)
