@@ -121,6 +121,7 @@ class WorkshopAssembly(QObject):
     def _follow_page(self) -> None:
         is_shown = self._window.whole_page.is_shown
         self._window.rail.mark(PAGE, is_open=is_shown)
+        self._window.turn_bar.use_page(is_shown=is_shown)
         self._window.actions_of["workshop"].setChecked(is_shown)
         if is_shown:
             self._use_undo()
