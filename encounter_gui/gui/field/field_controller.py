@@ -30,7 +30,7 @@ from encounter_gui.rules.engine.field.sight import measured, near
 from encounter_gui.rules.model import commands as do
 from encounter_gui.rules.model.commands import Command
 from encounter_gui.rules.model.metres import metres_text
-from encounter_gui.rules.view import AttackForm, FieldView, FormField, MoveOffer
+from encounter_gui.rules.view import AttackForm, FieldView, FormField, MoveOffer, aim_key
 
 if TYPE_CHECKING:
     from encounter_gui.gui.encounters.plan.planned_tokens import PlannedTokens
@@ -114,6 +114,7 @@ class FieldController(QObject):
         gestures.placed.connect(self._place_next)
         gestures.dropped.connect(self._drop)
         gestures.aimed.connect(self.aim)
+        gestures.pointed.connect(self.aim_at)
         gestures.drawn.connect(self._ask_area)
         gestures.area_moved.connect(self._move_area)
         gestures.area_removed.connect(self._remove_area)
@@ -204,6 +205,8 @@ class FieldController(QObject):
         shown.unit = view.unit
         parts = (view.line.text, view.line.swept) if view.line else ()
         line = f"{view.line.head}: {', '.join(each for each in parts if each)}" if view.line else ""
+        if view.blast is not None:
+            line = f"{view.blast.head}: {view.blast.text}"
         rings = ", ".join(ring.text for ring in view.rings)
         areas = ", ".join(" ".join(part for part in each if part) for each in view.words.values())
         rows = [shown.words(row) for row in view.rows]
@@ -237,6 +240,12 @@ class FieldController(QObject):
         """Makes somebody the target of the attack on the bench."""
         if self._actor is not None and who != self._actor:
             self._window.attack_panel.choose({TARGET: who})
+
+    @Slot(object)
+    def aim_at(self, point: Point) -> None:
+        """Aims what is thrown at a point of the plan; with anything else in hand nothing happens."""
+        if self._attack.form.takes_point:
+            self._window.attack_panel.choose({TARGET: aim_key(point)})
 
     @Slot()
     def _take_next_weapon(self) -> None:
@@ -530,6 +539,7 @@ class FieldController(QObject):
                 view.unit,
                 self.place_all,
                 panel.surface.show_all,
+                self.aim_at if self._attack.form.takes_point else None,
             )
             if self.save_picture is not None:
                 words = self._texts.text_of("gui.field.menu.picture")

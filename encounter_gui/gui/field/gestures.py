@@ -125,6 +125,8 @@ class Gestures(QObject):
     """``tuple[CombatantId, ...]``, ``Point``: these are to be placed here."""
     aimed = Signal(object)
     """``CombatantId``: the target from now on."""
+    pointed = Signal(object)
+    """``Point``: a bare place was clicked."""
     drawn = Signal(object)
     """``Outline``: a new area."""
     area_moved = Signal(str, object)
@@ -291,8 +293,10 @@ class Gestures(QObject):
             self._end()
         elif pending == self._begin_shape:
             self._add_corner(self.snap(at))
-        elif pending == self._begin_band and self._surface.doing.ruler is not None:
-            self._surface.do(replace(self._surface.doing, ruler=None))
+        elif pending == self._begin_band:
+            if self._surface.doing.ruler is not None:
+                self._surface.do(replace(self._surface.doing, ruler=None))
+            self.pointed.emit(self.snap(at))
 
     def _end(self) -> None:
         """Does what was dragged; what was only looked at goes."""

@@ -445,7 +445,7 @@ def paint_blast(
     room: QRectF,
     taken: Sequence[QRectF],
 ) -> None:
-    """Paints a blast that is proposed, and a plate with whom it touches."""
+    """Paints a blast that is proposed or aimed, and a plate with whom it touches."""
     at, radius = port.to_surface(blast.at), blast.radius * port.scale
     colour = theme.colour("status.danger")
     fill = QColor(colour)

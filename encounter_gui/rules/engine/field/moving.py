@@ -73,6 +73,27 @@ def onto(plan: Plan, point: Point) -> Point:
     return _rounded(min(max(x, 0), plan.width)), _rounded(min(max(y, 0), plan.height))
 
 
+def require_point(
+    context: RulesContext, who: CombatantId | None, at: Sequence[float], floor: int | None
+) -> Place:
+    """Returns a point of the plan that is aimed at: on a floor, else on that of who aims, else on the ground.
+
+    Raises:
+        RuleError: there is no plan, or no such point on it.
+    """
+    x, y = require_on_plan(require_plan(context), at)
+    aiming = context.state.combatants.get(who) if who is not None else None
+    here = aiming.place if aiming is not None else None
+    own = here.floor if here is not None else 0
+    return Place(x=x, y=y, floor=own if floor is None else require_floor(floor))
+
+
+def point_text(context: RulesContext, point: Point) -> str:
+    """Returns a point of the plan in words."""
+    x, y = (metres_text(round(each, 2)) for each in point)
+    return context.texts.text_of("rules.field.point", x=x, y=y)
+
+
 def require_floor(floor: int) -> int:
     """Returns a floor that a house can have.
 

@@ -8,13 +8,22 @@ from encounter_gui.core.ids import CombatantId
 from encounter_gui.encounter.plan import Plan
 from encounter_gui.encounter.values import Combatant
 from encounter_gui.rules.engine.context import RulesContext
+from encounter_gui.rules.engine.field.moving import point_text
 from encounter_gui.rules.engine.field.plan_commands import STEP
-from encounter_gui.rules.engine.field.rules import FieldRules, Reading, Ring, Sweep
+from encounter_gui.rules.engine.field.rules import FieldRules, PointAim, Reading, Ring, Sweep
 from encounter_gui.rules.engine.field.sight import distance, nearest_first
-from encounter_gui.rules.model.metres import metres_text
+from encounter_gui.rules.model.metres import Metres, metres_text
 from encounter_gui.rules.model.text_format import names_of, with_sign
 from encounter_gui.rules.presenters.field.areas import area_words
-from encounter_gui.rules.view.field import Bond, FieldRow, FieldView, RangeRing, SightLine, Token
+from encounter_gui.rules.view.field import (
+    AimedBlast,
+    Bond,
+    FieldRow,
+    FieldView,
+    RangeRing,
+    SightLine,
+    Token,
+)
 from encounter_gui.rules.view.table import Row
 
 _SEPARATOR = " · "
@@ -28,11 +37,11 @@ def field_view(
     bonds: Iterable[Bond],
     who: CombatantId | None,
     target: CombatantId | None,
-    sweep: Sweep | None = None,
+    meant: Sweep | PointAim | None = None,
 ) -> FieldView:
     """Returns the plan from somebody's place, with the line to a target; without a plan an empty one.
 
-    ``sweep`` is what the attack that is meant sweeps along that line.
+    ``meant`` is what the attack that is meant sweeps along that line, or at which point it is aimed instead.
     """
     plan = context.state.plan
     everybody = context.state.combatants
@@ -58,7 +67,8 @@ def field_view(
         weapon=_weapon(actor),
         rings=_rings(context, rules, actor) if actor is not None and is_placed else (),
         rows=tuple(_rows(context, rules, actor, looks)) if actor is not None and is_placed else (),
-        line=_line(context, rules, plan, who, target, sweep),
+        line=_line(context, rules, plan, who, target, meant if isinstance(meant, Sweep) else None),
+        blast=_blast(context, plan, meant) if isinstance(meant, PointAim) else None,
         bonds=tuple(bonds),
     )
 
@@ -245,6 +255,34 @@ def _line(
         why_not=reading.why_not,
     )
     return line if sweep is None else _with_sweep(context, line, sweep)
+
+
+def _blast(context: RulesContext, plan: Plan, aim: PointAim) -> AimedBlast:
+    """Returns an attack at a point in words: how far it is, and whom it touches where it lands there."""
+    text_of = context.texts.text_of
+
+    def far(metres: Metres) -> str:
+        return text_of("rules.field.apart", distance=metres_text(metres), unit=plan.unit)
+
+    point = point_text(context, aim.point.point)
+    names = text_of("rules.field.line", who=context.combatant(aim.who).name, target=point)
+    caught = ", ".join(f"{context.combatant(who).name} {far(apart)}" for who, apart in aim.caught)
+    parts = [
+        text_of("rules.field.range", band=aim.band) if aim.band else "",
+        with_sign(aim.amount) if aim.amount else "",
+        text_of("rules.field.caught", count=len(aim.caught), radius=far(aim.radius)),
+        caught,
+    ]
+    return AimedBlast(
+        by=aim.who,
+        at=aim.point.point,
+        floor=aim.point.floor,
+        radius=aim.radius,
+        who=tuple(who for who, _ in aim.caught),
+        head=f"{far(aim.apart)}{_SEPARATOR}{names}",
+        text=_SEPARATOR.join(each for each in parts if each),
+        why_not=aim.why_not,
+    )
 
 
 def _with_sweep(context: RulesContext, line: SightLine, sweep: Sweep) -> SightLine:

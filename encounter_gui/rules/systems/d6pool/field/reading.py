@@ -5,7 +5,7 @@ from collections.abc import Iterator
 from msgspec.structs import replace
 
 from encounter_gui.core.errors import RuleError
-from encounter_gui.encounter.values import Combatant
+from encounter_gui.encounter.values import Combatant, Item
 from encounter_gui.rules.engine.context import RulesContext
 from encounter_gui.rules.engine.field import amounts
 from encounter_gui.rules.engine.field.rules import FieldRules, Reading
@@ -35,8 +35,11 @@ def reading(
     """Returns what the plan means for an attack on somebody with what is in hand."""
     seen = sight(context.state, attacker.id, target.id)
     item = gear.find(attacker, "") or gear.UNARMED
-    if seen is None:
-        return Reading()
+    return Reading() if seen is None else reading_of(context, rules, seen, item)
+
+
+def reading_of(context: RulesContext, rules: FieldRules, seen: Sight, item: Item) -> Reading:
+    """Returns what the plan means for an attack with an item on what one has before oneself: somebody or a point."""
     if item.kind == "explosive":
         ranges, mode = gear.explosive_of(item).ranges, "at_point"
     else:

@@ -11,16 +11,16 @@ from encounter_gui.encounter.place import Place
 from encounter_gui.encounter.values import Combatant
 from encounter_gui.rules.engine.context import RulesContext
 from encounter_gui.rules.engine.field import amounts, moving
-from encounter_gui.rules.engine.field.rules import FieldRules, Reading, Ring
-from encounter_gui.rules.engine.field.sight import Sight, between, from_point, sight
+from encounter_gui.rules.engine.field.rules import FieldRules, PointAim, Reading, Ring
+from encounter_gui.rules.engine.field.sight import Sight, between, from_point, near, sight
 from encounter_gui.rules.model.commands import Command
 from encounter_gui.rules.model.metres import Metres
 from encounter_gui.rules.systems.d6pool import commands as do
 from encounter_gui.rules.systems.d6pool import mechanics
 from encounter_gui.rules.systems.d6pool.combat import landing
 from encounter_gui.rules.systems.d6pool.combat.attack_plan import mode_of
-from encounter_gui.rules.systems.d6pool.field.reading import reading, seen_for
-from encounter_gui.rules.systems.d6pool.sheet import gear
+from encounter_gui.rules.systems.d6pool.field.reading import reading, reading_of, seen_for
+from encounter_gui.rules.systems.d6pool.sheet import character, gear
 from encounter_gui.rules.systems.d6pool.turns import distances, rounds
 from encounter_gui.rules.systems.d6pool.turns.distances import Way
 
@@ -89,6 +89,32 @@ def throw_sight(context: RulesContext, command: do.Throw) -> Sight | None:
     here, aim = context.known_combatant(command.who).place, landing.aim_of(context, command)
     seen = between(context.state, here, aim) if here is not None and aim is not None else None
     return None if seen is None else seen_for(seen, "at_point")
+
+
+def point_aim(context: RulesContext, command: Command) -> PointAim | None:
+    """Returns what a throw at a point of the plan comes to that hits it. Source: D6P-26, D6P-38, D6P-40."""
+    if not isinstance(command, do.Throw) or command.at is None:
+        return None
+    thrower = context.state.combatants.get(command.who)
+    if thrower is None or thrower.place is None or context.state.plan is None:
+        return None
+    point, seen = landing.aim_of(context, command), throw_sight(context, command)
+    item = gear.find(thrower, command.weapon)
+    if point is None or seen is None or item is None or item.kind != "explosive":
+        return None
+    explosive = gear.explosive_of(item)
+    found = reading_of(context, RULES, seen, item)
+    reached = near(context.state, point, explosive.blast[-1]) if explosive.blast else ()
+    return PointAim(
+        who=thrower.id,
+        point=point,
+        apart=seen.distance,
+        radius=explosive.blast[-1] if explosive.blast else 0,
+        caught=tuple((each.id, far) for each, far in reached if not character.is_dead(each)),
+        band=found.band,
+        amount=found.amount,
+        why_not=found.why_not,
+    )
 
 
 def _metres(command: do.Attack | do.Throw, seen: Sight) -> Metres | None:
@@ -182,4 +208,5 @@ RULES = FieldRules(
     rings=_rings,
     move_to=_move_to,
     reading=_reading,
+    point_aim=point_aim,
 )
