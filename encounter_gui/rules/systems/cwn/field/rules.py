@@ -3,6 +3,8 @@
 Source: CWN-18, CWN-22, CWN-27, CWN-28, CWN-29, CWN-36e, CWN-36r, CWN-43.
 """
 
+from collections.abc import Iterable
+
 from msgspec.structs import replace
 
 from encounter_gui.core.ids import CombatantId
@@ -63,7 +65,46 @@ def _aim(context: RulesContext, said: do.Attack, whole: do.Attack, target: Comba
     if target != whole.target:
         seen = sight(context.state, said.who, target)
         own = said if seen is None else _aimed(context, replace(said, metres=None), seen)
-    return do.Aimed(target=target, metres=own.metres, modifiers=own.modifiers, area=own.area)
+    return replace(as_aim(own), target=target)
+
+
+def aims_by_plan(
+    context: RulesContext, who: CombatantId, targets: Iterable[CombatantId]
+) -> tuple[do.Aimed, ...]:
+    """Returns what the plan alone says of attacks on these now; nothing of those whom it does not know."""
+    found: list[do.Aimed] = []
+    for target in targets:
+        seen = sight(context.state, who, target)
+        if seen is not None:
+            bare = _aimed(context, do.Attack(who=who, target=target), seen)
+            found.append(as_aim(bare))
+    return tuple(found)
+
+
+def aimed_again(
+    context: RulesContext, command: do.Attack, target: CombatantId, said: Iterable[do.Aimed]
+) -> do.Attack:
+    """Returns an attack on a target as the plan has it now, where it says something else than it ``said`` before.
+
+    What the game master has decided in its place holds only until somebody moves. Source: CWN-69, acceptance case F8.
+    """
+    before = next((each for each in said if each.target == target), do.Aimed(target=target))
+    seen = sight(context.state, command.who, target)
+    if seen is None or (before,) == aims_by_plan(context, command.who, (target,)):
+        return command
+    kept = tuple(each for each in command.modifiers if each not in before.modifiers)
+    again = replace(command, metres=None, modifiers=kept, overruled=(), area="")
+    return _aimed(context, again, seen)
+
+
+def as_aim(command: do.Attack) -> do.Aimed:
+    """Returns how an attack is aimed, as one of several targets has it."""
+    return do.Aimed(
+        target=command.target,
+        metres=command.metres,
+        modifiers=command.modifiers,
+        area=command.area,
+    )
 
 
 def _aimed(context: RulesContext, command: do.Attack, seen: Sight) -> do.Attack:
