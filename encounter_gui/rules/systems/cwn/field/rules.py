@@ -14,7 +14,14 @@ from encounter_gui.encounter.values import Combatant
 from encounter_gui.rules.engine.context import RulesContext
 from encounter_gui.rules.engine.field import amounts, geometry, moving
 from encounter_gui.rules.engine.field.rules import FieldRules, Ring
-from encounter_gui.rules.engine.field.sight import Sight, from_point, measured, sight
+from encounter_gui.rules.engine.field.sight import (
+    Sight,
+    apart,
+    between,
+    from_point,
+    measured,
+    sight,
+)
 from encounter_gui.rules.model.commands import Command
 from encounter_gui.rules.model.metres import Metres
 from encounter_gui.rules.systems.cwn import commands as do
@@ -95,6 +102,28 @@ def aimed_again(
     kept = tuple(each for each in command.modifiers if each not in before.modifiers)
     again = replace(command, metres=None, modifiers=kept, overruled=(), area="")
     return _aimed(context, again, seen)
+
+
+def free_attack(
+    context: RulesContext, command: do.Attack, actor: Combatant, end: Place | None
+) -> do.Attack:
+    """Returns the attack on somebody who leaves melee, with what the plan says of where it is made.
+
+    That is where they still stand, if the blow reaches them there, else where their way to ``end`` is nearest to who
+    strikes. It changes nothing where one of the two stands nowhere. Source: CWN-18, CWN-29, acceptance case F9.
+    """
+    plan, here = context.state.plan, actor.place
+    there = context.combatant(command.who).place
+    if plan is None or here is None or there is None:
+        return command
+    if end is not None and apart(plan, here, there) > mechanics.NEAR:
+        x, y = geometry.nearest_on(there.point, here.point, end.point)
+        here = replace(here, x=x, y=y)
+    seen = between(context.state, there, here)
+    if seen is None:
+        return command
+    found = _aimed(context, command, seen)
+    return found if seen.distance <= mechanics.NEAR else replace(found, metres=command.metres)
 
 
 def as_aim(command: do.Attack) -> do.Aimed:
