@@ -13,6 +13,7 @@ from encounter_gui.encounter.place import Place, Point
 from encounter_gui.encounter.plan import Area, Plan
 from encounter_gui.encounter.values import Side
 from encounter_gui.gui.attack.attack_choices import TARGET, WEAPON, chosen_in
+from encounter_gui.gui.command_line.terms.asked import Walk
 from encounter_gui.gui.control.attack_controller import AttackController
 from encounter_gui.gui.control.encounter_controller import EncounterController
 from encounter_gui.gui.damage.damage_plan import DamagePlan
@@ -67,8 +68,8 @@ class FieldController(QObject):
         chosen = chosen_in(attack.form, TARGET)
         self._target = CombatantId(chosen) if chosen else None
         self._drawn: Outline | None = None
-        self._asked: tuple[MovePath, ...] = ()
-        """Who is to move as soon as it is said who strikes at them."""
+        self._asked: Callable[[bool], object] | None = None
+        """Moves those who leave melee, with those striking who can or with nobody; None: nothing is asked."""
         self._opened: str = ""
         self.planned: PlannedTokens | None = None
         """Those who are prepared and have not joined; None: there is nothing to prepare with yet."""
@@ -301,32 +302,47 @@ class FieldController(QObject):
             return
         asks = [path.offer.asks for path in paths if path.offer is not None and path.offer.asks]
         if asks and not is_by_hand:
-            surface = self.panel.surface
-            end = surface.port.to_surface(paths[0].end)
-            self._asked = paths
-            self.panel.question.ask("; ".join(asks), box_at(end).toRect())
+            self._ask(asks, paths[0].end, partial(self._carry_out, paths, False))
             return
-        self._carry_out(paths, is_by_hand=is_by_hand)
+        self._carry_out(paths, is_by_hand, True)
+
+    def ask_leaving(self, walk: Walk) -> None:
+        """Asks who strikes at those who leave melee by a line, and has them go once it is answered."""
+        asks = [offer.asks for offer in walk.offers if offer.asks]
+        self._ask(asks, walk.at, partial(self._go, walk.commands))
+
+    def _ask(self, asks: Sequence[str], end: Point, go: Callable[[bool], object]) -> None:
+        self._asked = go
+        at = box_at(self.panel.surface.port.to_surface(end))
+        self.panel.question.ask("; ".join(asks), at.toRect())
 
     @Slot(bool)
     def _answer_question(self, is_struck: bool) -> None:
         """Moves those who leave melee, with those striking who can or with nobody striking."""
-        paths, self._asked = self._asked, ()
+        go, self._asked = self._asked, None
         self.panel.end_question()
-        if paths:
-            self._carry_out(paths, is_by_hand=False, is_struck=is_struck)
+        if go is not None:
+            go(is_struck)
+
+    def _go(self, commands: Sequence[Command], is_struck: bool) -> None:
+        """Carries moves out that a line has asked for."""
+        if not is_struck:
+            commands = tuple(map(self._controller.system.unstruck, commands))
+        if len(commands) == 1:
+            self._perform(commands[0])
+        else:
+            self._controller.perform_each(commands)
+            self._controller.await_table()
 
     @Slot()
     def _forget_asked(self) -> None:
         """Nobody moves who was asked about."""
-        if self._asked:
-            self._asked = ()
+        if self._asked is not None:
+            self._asked = None
             self.panel.end_question()
             self.panel.surface.gestures.drop()
 
-    def _carry_out(
-        self, paths: tuple[MovePath, ...], *, is_by_hand: bool, is_struck: bool = True
-    ) -> None:
+    def _carry_out(self, paths: tuple[MovePath, ...], is_by_hand: bool, is_struck: bool) -> None:
         here = self._controller.context.state.combatants
         if any(path.who not in here for path in paths):  # some are only prepared
             for path in paths:

@@ -6,7 +6,7 @@ from pytestqt.qtbot import QtBot
 
 from encounter_gui.app.program import Program
 from encounter_gui.dice.requests import Choice
-from encounter_gui.rules.model.commands import Put
+from encounter_gui.rules.model.commands import Damage, DamageTarget, Put
 from tests.gui.field.conftest import open_field, who
 from tests.gui.window.conftest import look
 from tests.gui.window.test_declaring import harbour
@@ -95,3 +95,38 @@ def test_the_plan_comes_back_after_the_declarations(harbour: Program, qtbot: QtB
     panels.close(panel)
     assert panels.current is None
     assert not harbour.window.actions_of["field"].isChecked()
+
+
+def test_a_refused_attack_says_why_and_the_plan_stays(redlines: Program, qtbot: QtBot) -> None:
+    """T at somebody who has fallen: the strip says so while the plan stays; T again carries it out all the same."""
+    controller, surface = redlines.controller, redlines.field.panel.surface
+    for _ in range(9):
+        if controller.context.state.acting:
+            break
+        redlines.window.actions_of["next"].trigger()
+        if isinstance(controller.waits_for, tuple):
+            controller.answer((None,) * len(controller.waits_for))
+        look(redlines)
+    form = redlines.connections.attack.form
+    assert form.actor is not None
+    ash = who(redlines, "Sister Ash")
+    hurt = DamageTarget(who=ash)
+    assert controller.perform(Damage(targets=(hurt,), amount=99, way="raw", lethal=False))
+    look(redlines)
+    assert controller.perform(Put(who=(ash,), near=form.actor))
+    redlines.window.attack_panel.choose({"who": form.actor, "target": ash})
+    look(redlines)
+    assert redlines.connections.attack.form.command is not None
+    surface.setFocus()
+    before = controller.session.log.head
+    qtbot.keyClick(surface, Qt.Key.Key_T)
+    look(redlines)
+    assert surface.isVisible()
+    assert surface.hasFocus()
+    assert "Sister Ash" in redlines.window.log.prompt.state.error
+    assert controller.session.log.head == before
+    qtbot.keyClick(surface, Qt.Key.Key_T)
+    look(redlines)
+    assert controller.waits_for or controller.session.log.head != before
+    assert surface.isVisible()
+    assert not redlines.window.log.prompt.state.error

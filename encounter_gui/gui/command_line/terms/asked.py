@@ -50,12 +50,16 @@ class Several(Struct, frozen=True, kw_only=True):
 
 
 class Walk(Struct, frozen=True, kw_only=True):
-    """Somebody goes somewhere on the plan, each by a command and an offer of their own; ``to`` says where, in words."""
+    """Somebody goes somewhere on the plan, each by a command and an offer of their own; ``to`` says where, in words.
+
+    ``at`` is the point to which the first of them goes.
+    """
 
     who: tuple[CombatantId, ...]
     commands: tuple[Command, ...]
     offers: tuple[MoveOffer, ...]
     to: str
+    at: Point
 
 
 class Measured(Struct, frozen=True, kw_only=True):
