@@ -602,7 +602,7 @@ class PlanSurface(GestureGround):
     @override
     def dragMoveEvent(self, event: QDragMoveEvent) -> None:
         if event.mimeData().hasFormat(ROWS_KIND):
-            self.do(replace(self.doing, cursor=self.gestures.snap(event.position())))
+            self.do(replace(self.doing, cursor=self.gestures.drop_point(event.position())))
             event.acceptProposedAction()
 
     @override
@@ -611,7 +611,7 @@ class PlanSurface(GestureGround):
         who = tuple(CombatantId(each) for each in bytes(data).decode().split("\n") if each)
         self.do(replace(self.doing, cursor=None))
         if who:
-            self.gestures.dropped.emit(who, self.gestures.snap(event.position()))
+            self.gestures.dropped.emit(who, self.gestures.drop_point(event.position()))
             event.acceptProposedAction()
 
     @override
