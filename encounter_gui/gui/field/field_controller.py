@@ -125,7 +125,7 @@ class FieldController(QObject):
         gestures.digit_typed.connect(self._window.table.take_digit)
         gestures.weapon_wanted.connect(self._take_next_weapon)
         gestures.way_wanted.connect(self._take_next_way)
-        gestures.command_wanted.connect(self._window.actions_of["command"].trigger)
+        gestures.command_wanted.connect(self._open_command)
 
     # ---- what is shown
 
@@ -274,6 +274,13 @@ class FieldController(QObject):
                 said = " · ".join(each for each in (following.text, following.note) if each)
                 announce(self.panel.surface, said)
                 return
+
+    @Slot()
+    def _open_command(self) -> None:
+        """Opens the command line with the example of the plan, which Enter carries out and typing replaces."""
+        self._window.actions_of["command"].trigger()
+        if self.panel.command.hint:
+            self._window.command.offer(self.panel.command.hint)
 
     # ---- who stands where
 

@@ -433,7 +433,9 @@ def test_tokens_that_cover_each_other_become_a_stack_that_opens_under_the_pointe
 ) -> None:
     """All of it are found by the pointer; a click selects the one it is on."""
     surface = redlines.field.panel.surface
-    drag(redlines, (60, 12), (61, 30))
+    one = who(redlines, "Corp guard 1")
+    assert redlines.controller.perform(Put(who=(one,), at=(61, 30)))
+    redlines.controller.second_frame.flush()
     surface.point_at(QPointF(5, 5))
     spot = surface.spot_at(seen_at(redlines, (61, 30)))
     assert spot is not None

@@ -242,7 +242,8 @@ def _line(
         parts.append(text_of(f"rules.field.reach_{'yes' if reading.in_reach else 'no'}"))
     if reading.band:
         parts.append(text_of("rules.field.range", band=reading.band))
-    reasons = [each for each in reading.reasons if sweep is None or each != reading.in_line]
+    said = {reading.band, reading.in_line if sweep is not None else ""}
+    reasons = [each for each in reading.reasons if each not in said]
     parts += [*reasons, *_height(context, actor, other)]
     if reading.amount and not any(each.endswith(f" {with_sign(reading.amount)}") for each in parts):
         parts.append(with_sign(reading.amount))

@@ -70,7 +70,7 @@ def _reasons(
     ranges = aim.weapon.ranges
     if aim.mode != "melee":
         if ranges and aim.metres is not None and aim.metres > ranges[0]:
-            yield text_of("cwn.field.far")
+            yield text_of("cwn.field.long")
         for area in seen.areas:
             if area.kind or area.amount:
                 kind = text_of(f"rules.field.kind.{area.kind or 'area'}")
