@@ -573,3 +573,49 @@ def test_a_damaged_place_ends_the_fight_there_and_the_file_opens(campaign, spoil
     found.perform(Put(who=(who,), at=(5, 6)))
     assert found.state.combatants[who].place == Place(x=5, y=6)
     again.close()
+
+
+@pytest.mark.parametrize(
+    ("change", "key", "words"),
+    [
+        (
+            lambda field: field.update(unit="ft", width=2, height=60, areas=[]),
+            "import.plan_size",
+            "0.61 × 18.29 m here; a plan is between 1 and 10000 m",
+        ),
+        (
+            lambda field: field.update(unit="ft", storey=3),
+            "import.plan_storey",
+            "would be 0.91 m high here",
+        ),
+    ],
+)
+def test_a_plan_out_of_range_in_the_unit_of_the_game_is_told_and_the_encounter_comes_in(
+    campaign, tmp_path, change, key, words
+):
+    """Acceptance case F3: 2 feet are less than a metre; who is in the encounter comes in all the same."""
+    text = changed(campaign, lambda data: change(data["encounters"][0]["field"]))
+    preview = preview_files([("a.json", text.encode())], rulesets=shipped, fallback="cwn")
+    (said,) = preview.warnings
+    assert said.key == key
+    assert words in message_catalog().text(said)
+    assert message_catalog().text(said).startswith("Depot: ")
+    other, session, _ = taken_in(text, tmp_path / "b.encounter")
+    assert session.state.plan is None
+    other.close()
+
+
+def test_a_plan_too_long_in_feet_is_told(campaign, tmp_path):
+    """4,000 m are 13,123 feet: phases has no plan so long."""
+    text = changed(
+        campaign,
+        lambda data: (
+            data["encounters"][0].update(ruleset="phases", combatants=[], switches={}, plan={}),
+            data["encounters"][0]["field"].update(width=4000, areas=[], backdrop=None),
+        ),
+    )
+    preview = preview_files([("a.json", text.encode())], rulesets=shipped, fallback="cwn")
+    assert [each.key for each in preview.warnings] == ["import.plan_size"]
+    other, session, _ = taken_in(text, tmp_path / "b.encounter")
+    assert session.state.plan is None
+    other.close()
