@@ -2,6 +2,7 @@
 
 from collections.abc import Mapping, Sequence
 from math import isfinite
+from typing import Protocol
 
 from msgspec.structs import replace
 
@@ -133,6 +134,51 @@ def goal(
         raise refuse("rules.field.towards_self", who=combatant.name)
     other = require_place(context, context.known_combatant(CombatantId(towards or "")))
     return beside(rules, plan, here, other)
+
+
+class PlannedMove(Protocol):
+    """A move that may say a point of the plan, or somebody beside whom it ends, as the games have one."""
+
+    @property
+    def who(self) -> CombatantId:
+        """Who moves."""
+        ...
+
+    @property
+    def to(self) -> Point | None:
+        """The point it leads to."""
+        ...
+
+    @property
+    def towards(self) -> CombatantId | None:
+        """Whom it leads to."""
+        ...
+
+    @property
+    def floor(self) -> int | None:
+        """The floor of the point; None: the one they are on."""
+        ...
+
+
+def end_of(context: RulesContext, rules: FieldRules, command: PlannedMove) -> Place | None:
+    """Returns where a move leads on the plan; None: it names no place.
+
+    Raises:
+        RuleError: there is no such place, or one of them stands nowhere.
+    """
+    return goal(
+        context, rules, command.who, to=command.to, towards=command.towards, floor=command.floor
+    )
+
+
+def ground_of(context: RulesContext, rules: FieldRules, command: PlannedMove) -> Metres | None:
+    """Returns how much ground a move takes on the plan, in its unit; None: it names no place there.
+
+    Raises:
+        RuleError: there is no such place, or one of them stands nowhere.
+    """
+    end, here = end_of(context, rules, command), context.known_combatant(command.who).place
+    return None if end is None or here is None else ground(context, rules, here, end)
 
 
 def beside(rules: FieldRules, plan: Plan, here: Place, other: Place) -> Place:

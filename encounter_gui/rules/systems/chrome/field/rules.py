@@ -174,21 +174,8 @@ def _modifiers(
 
 def _move(context: RulesContext, command: do.Move) -> do.Move:
     """Returns a move with the ground it takes. Source: CHR-32."""
-    end, here = end_of(context, command), context.known_combatant(command.who).place
-    if end is None or here is None:
-        return command
-    return replace(command, metres=moving.ground(context, RULES, here, end))
-
-
-def end_of(context: RulesContext, command: do.Move) -> Place | None:
-    """Returns where a move leads; None: it names no place.
-
-    Raises:
-        RuleError: there is no such place, or one of them stands nowhere.
-    """
-    return moving.goal(
-        context, RULES, command.who, to=command.to, towards=command.towards, floor=command.floor
-    )
+    metres = moving.ground_of(context, RULES, command)
+    return command if metres is None else replace(command, metres=metres)
 
 
 def _rings(context: RulesContext, combatant: Combatant) -> tuple[Ring, ...]:

@@ -45,7 +45,8 @@ def run(resolution: Resolution, command: Run) -> Rolling[Message]:
     context = resolution.context
     actor = _require_run(context, command)
     moves = 2 if command.main and action_budget.actions_left(actor, "move") else 1
-    most, end = moves * character.move_rate(context, actor), field.end_of(context, command)
+    most = moves * character.move_rate(context, actor)
+    end = moving.end_of(context, field.RULES, command)
     metres = min(command.metres, most) if end is not None else command.metres
     if not 0 <= metres <= most:
         raise refuse("cwn.too_far", rule="CWN-22", who=actor.name, most=most)

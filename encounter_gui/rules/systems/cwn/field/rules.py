@@ -229,19 +229,8 @@ def _straight(plan: Plan, start: Place, end: Place) -> float:
 
 def _run(context: RulesContext, command: do.Run) -> do.Run:
     """Returns a Move with the ground it takes. Source: CWN-22."""
-    end = end_of(context, command)
-    here = context.known_combatant(command.who).place
-    if end is None or here is None:
-        return command
-    return replace(command, metres=moving.ground(context, RULES, here, end))
-
-
-def end_of(context: RulesContext, command: do.Run | do.Screen) -> Place | None:
-    """Returns where a Move leads; None: it names no place."""
-    towards = command.towards if isinstance(command, do.Run) else None
-    return moving.goal(
-        context, RULES, command.who, to=command.to, towards=towards, floor=command.floor
-    )
+    metres = moving.ground_of(context, RULES, command)
+    return command if metres is None else replace(command, metres=metres)
 
 
 def can_double(context: RulesContext, combatant: Combatant) -> bool:
@@ -293,7 +282,8 @@ def _strikers(context: RulesContext, command: Command) -> tuple[CombatantId, ...
     """Returns who strikes at somebody whose Move leaves melee. Source: CWN-18, CWN-36i."""
     if not isinstance(command, do.Run) or not command.leaves or command.free is not None:
         return ()
-    actor, end = context.known_combatant(command.who), end_of(context, command)
+    actor = context.known_combatant(command.who)
+    end = moving.end_of(context, RULES, command)
     if end is None or actor.place is None or not leaving.draws_strikes(actor):
         return ()
     moves = 2 if command.main and action_budget.actions_left(actor, "move") else 1

@@ -141,22 +141,8 @@ def _caught(context: RulesContext, centre: Place, caught: do.Caught) -> do.Caugh
 
 def _move(context: RulesContext, command: do.Move) -> do.Move:
     """Returns a movement with the ground it takes. Source: D6P-18."""
-    end = end_of(context, command)
-    here = context.known_combatant(command.who).place
-    if end is None or here is None:
-        return command
-    return replace(command, metres=moving.ground(context, RULES, here, end))
-
-
-def end_of(context: RulesContext, command: do.Move) -> Place | None:
-    """Returns where a movement leads; None: it names no place.
-
-    Raises:
-        RuleError: there is no such place, or one of them stands nowhere.
-    """
-    return moving.goal(
-        context, RULES, command.who, to=command.to, towards=command.towards, floor=command.floor
-    )
+    metres = moving.ground_of(context, RULES, command)
+    return command if metres is None else replace(command, metres=metres)
 
 
 def _rings(context: RulesContext, combatant: Combatant) -> tuple[Ring, ...]:
