@@ -135,3 +135,19 @@ def test_a_line_aims_the_throw(thrown: Program, line: str) -> None:
     command = thrown.connections.attack.form.command
     assert isinstance(command, Throw)
     assert command.at == (26, 18)
+
+
+def test_the_point_is_not_kept_for_the_next_turn(thrown: Program) -> None:
+    """With what is attacked stays, but nobody stands at the point: the nearest opponent is meant again."""
+    click(thrown, (28, 21))
+    for _ in range(8):
+        thrown.controller.perform(Next())
+        while isinstance(thrown.controller.waits_for, tuple):
+            thrown.controller.answer((None,) * len(thrown.controller.waits_for))
+        settle(thrown)
+        is_next = thrown.controller.context.state.round > 1
+        if is_next and named(thrown, "Op") in thrown.controller.context.state.acting:
+            break
+    command = thrown.connections.attack.form.command
+    assert isinstance(command, Throw)
+    assert (command.at, command.towards) == (None, named(thrown, "Guard"))

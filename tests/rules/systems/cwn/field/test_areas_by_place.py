@@ -471,3 +471,16 @@ def test_only_what_is_thrown_can_be_aimed_at_a_point(ground: Ground) -> None:
     shown = ground.system.field(ground.context, one, None, throw).blast
     assert shown is not None
     assert shown.why_not == made.why_not
+
+
+@pytest.mark.rule("CWN-41")
+def test_comparing_a_throw_at_a_point_leaves_out_what_cannot_be_aimed_there(ground: Ground) -> None:
+    """A fist strikes no point: its odds are of somebody else, and are not told beside those of the throw."""
+    one = thrower(ground)
+    ground.at(ground.npc("Foe"), 11, 10)
+    ground.start()
+    choices = {"who": one, "target": aim_key((30, 10))}
+    ways = ground.system.comparison(ground.context, choices).ways
+    assert {each.choices["weapon"] for each in ways} == {"frag_grenade"}
+    ways = ground.system.comparison(ground.context, {"who": one}).ways
+    assert "unarmed" in {each.choices["weapon"] for each in ways}
