@@ -9,7 +9,7 @@ from encounter_gui.core.errors import DataError, Place
 from encounter_gui.core.messages import MessageCatalog, say
 from encounter_gui.rules.files.toml_text import parse
 from encounter_gui.rules.model.ruleset_info import ListedRuleset
-from encounter_gui.rules.systems import SYSTEMS
+from encounter_gui.rules.systems import EVERY_SYSTEM
 from encounter_gui.storage.input_files import read_text
 from encounter_gui.storage.parsed_files import Table, read_parsed
 
@@ -68,13 +68,13 @@ def is_shipped_ruleset(ruleset: str) -> bool:
 
 
 def rulesets() -> tuple[ListedRuleset, ...]:
-    """Returns all rulesets there are, the user's own included, by name."""
+    """Returns all rulesets that can be chosen, the user's own included, by name; none that is there to be copied."""
     roots = (user_folder() / "rulesets", data_folder("rulesets"))
     folders = {path.parent.name for root in roots for path in root.glob("*/ruleset.toml")}
     found = filter(_is_name, folders)
-    return tuple(
-        sorted((_list_folder(each) for each in found), key=lambda each: each.name.casefold())
-    )
+    listed = (_list_folder(each) for each in found)
+    chosen = (each for each in listed if not each.is_template)
+    return tuple(sorted(chosen, key=lambda each: each.name.casefold()))
 
 
 def _list_folder(ruleset: str) -> ListedRuleset:
@@ -83,7 +83,11 @@ def _list_folder(ruleset: str) -> ListedRuleset:
     except DataError:  # what is wrong with it is said when it is chosen
         return ListedRuleset(id=ruleset, name=ruleset)
     return ListedRuleset(
-        id=ruleset, name=str(said.get("name", ruleset)), text=str(said.get("text", ""))
+        id=ruleset,
+        name=str(said.get("name", ruleset)),
+        text=str(said.get("text", "")),
+        # Whoever has copied the template has made a game of it, whatever it still says.
+        is_template=said.get("is_template") is True and is_shipped_ruleset(ruleset),
     )
 
 
@@ -109,6 +113,16 @@ def sample(name: str) -> Path:
     return data_folder("resources") / "samples" / f"{name}.toml"
 
 
+def worked_examples(system: str) -> Mapping[str, str]:
+    """Returns the worked examples of the rule texts of a game, as fight scripts: their texts by file name.
+
+    Raises:
+        DataError: a file cannot be read.
+    """
+    folder = data_folder("resources") / "examples"
+    return {path.name: read_text(path) for path in sorted(folder.glob(f"{system}-*.toml"))}
+
+
 def languages() -> tuple[str, ...]:
     """Returns the languages there are texts in, as ISO 639 codes."""
     folder = data_folder("resources") / "i18n"
@@ -123,8 +137,8 @@ def message_catalog(language: str = "en") -> MessageCatalog:
         DataError: a file is not TOML.
     """
     paths = sorted((data_folder("resources") / "i18n" / language).glob("*.toml"))
-    by_system = {each: [path for path in paths if _family(path) == each] for each in SYSTEMS}
-    general = [path for path in paths if _family(path) not in SYSTEMS]
+    by_system = {each: [path for path in paths if _family(path) == each] for each in EVERY_SYSTEM}
+    general = [path for path in paths if _family(path) not in EVERY_SYSTEM]
     return MessageCatalog(
         _texts(f"texts-{language}", general),
         lambda system: _texts(f"texts-{language}-{system}", by_system.get(system, [])),

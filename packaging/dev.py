@@ -409,6 +409,7 @@ CHECKS: dict[str, tuple[str, ...]] = {
     "folders": ("packaging/folders.py",),
     "dead code": ("-m", "vulture"),
     "rules tested": ("packaging/rule_ids.py",),
+    "games": ("packaging/game_manifests.py",),
 }
 """What ``check`` runs, fast first, each as arguments of the environment's Python."""
 

@@ -62,3 +62,11 @@ def test_a_folder_that_may_not_be_looked_into_is_named(
         paths.ruleset_texts("home")
     assert "home" in caught.value.place.file
     assert "Permission denied" in str(caught.value.message.params)
+
+
+def test_the_template_stands_in_no_list_and_a_copy_of_it_does(own: Path) -> None:
+    """It can be read by its id all the same: tests play by it, and people copy it."""
+    assert "minimal" not in {each.id for each in paths.rulesets()}
+    assert paths.ruleset_texts("minimal")
+    _made(own / "alley", paths.ruleset_texts("minimal")["ruleset.toml"])
+    assert "alley" in {each.id for each in paths.rulesets()}

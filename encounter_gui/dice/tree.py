@@ -3,7 +3,7 @@
 ``at`` is where a node stood in its text; it does not take part in comparisons.
 """
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from typing import Literal, assert_never
 
@@ -166,17 +166,34 @@ def walk(node: Expression) -> Iterator[Expression]:
 
 def map_dice(node: Expression, change: Callable[[Dice], Dice]) -> Expression:
     """Returns the expression with each of its dice changed."""
+    return _map_leaves(node, lambda each: change(each) if isinstance(each, Dice) else each)
+
+
+def with_values(node: Expression, values: Mapping[str, int]) -> Expression:
+    """Returns the expression with numbers in place of the names that are known; others stay."""
+
+    def value(leaf: _Leaf) -> Expression:
+        if not isinstance(leaf, Name) or leaf.name not in values:
+            return leaf
+        known = values[leaf.name]
+        return Number(value=known) if known >= 0 else Negative(of=Number(value=-known))
+
+    return _map_leaves(node, value)
+
+
+_Leaf = Number | Name | Dice
+
+
+def _map_leaves(node: Expression, change: Callable[[_Leaf], Expression]) -> Expression:
     match node:
-        case Number() | Name():
-            return node
-        case Dice():
+        case Number() | Name() | Dice():
             return change(node)
         case Negative(of=of) | Rounded(of=of):
-            return replace(node, of=map_dice(of, change))
+            return replace(node, of=_map_leaves(of, change))
         case Arithmetic(left=left, right=right):
-            return replace(node, left=map_dice(left, change), right=map_dice(right, change))
+            return replace(node, left=_map_leaves(left, change), right=_map_leaves(right, change))
         case Extreme(of=several) | Group(of=several):
-            return replace(node, of=tuple(map_dice(one, change) for one in several))
+            return replace(node, of=tuple(_map_leaves(one, change) for one in several))
         case _ as never:
             assert_never(never)
 

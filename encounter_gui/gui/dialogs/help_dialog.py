@@ -50,6 +50,7 @@ _FOR_ALL = (
     "time",
     "printing",
     "rulesets",
+    "ruleset-keys",
     "dice",
     "refusals",
 )

@@ -1,13 +1,15 @@
 """What a ruleset of the right shape may still get wrong: names that lead nowhere, bounds, formulas."""
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from itertools import pairwise
 
-from encounter_gui.core.errors import AppError, DataError
+from encounter_gui.core.errors import DataError
 from encounter_gui.core.messages import Message, say
 from encounter_gui.encounter.values import Value
+from encounter_gui.rules.files.declared_faults import declared_faults, misplaced
+from encounter_gui.rules.files.formula_faults import formula_faults
 from encounter_gui.rules.files.ruleset_errors import Source, unknown, value_text
-from encounter_gui.rules.model.icon_names import ICON_NAMES
+from encounter_gui.rules.model.icon_names import GAUGE_ROLES, HEALTH_ROLE, ICON_NAMES
 from encounter_gui.rules.model.items import is_key_taken, names_of
 from encounter_gui.rules.model.ruleset import (
     CreatureDef,
@@ -16,6 +18,7 @@ from encounter_gui.rules.model.ruleset import (
     Ruleset,
     SwitchDef,
 )
+from encounter_gui.rules.model.value_text import dice_fault
 
 Fault = tuple[str, Message]
 """Where, as a dotted pointer, and what."""
@@ -30,18 +33,24 @@ LISTS = (
     "modifiers",
     "switches",
     "item_fields",
+    "attacks",
 )
 """The lists of a ruleset whose entries may name a rule."""
 
 
 def inconsistencies(ruleset: Ruleset, source: Source) -> Iterator[DataError]:
-    """Yields every problem of a ruleset in which no single value is wrong by itself."""
-    for pointer, message in _faults(ruleset):
-        yield source.problem(pointer, message)
+    """Yields every problem of a ruleset in which no single value is wrong by itself, one of each value.
+
+    What every ruleset has to be is said before what its game asks of it.
+    """
+    values: set[str] = set()
+    for pointer, message in (*_faults(ruleset), *_system(ruleset)):
+        if pointer not in values or "." not in pointer:
+            yield source.problem(pointer, message)
+        values.add(pointer)
 
 
 def _faults(ruleset: Ruleset) -> Iterator[Fault]:
-    yield from _system(ruleset)
     yield from _rules(ruleset)
     yield from _icons(ruleset)
     for field in ruleset.fields:
@@ -59,9 +68,12 @@ def _faults(ruleset: Ruleset) -> Iterator[Fault]:
 
 
 def _system(ruleset: Ruleset) -> Iterator[Fault]:
-    from encounter_gui.rules.systems import SYSTEMS, system_for  # not needed for a pinned ruleset
+    from encounter_gui.rules.systems import (  # not needed for a pinned ruleset
+        EVERY_SYSTEM,
+        system_for,
+    )
 
-    if ruleset.system in SYSTEMS:
+    if ruleset.system in EVERY_SYSTEM:
         system = system_for(ruleset.system)
         yield from system.faults(ruleset)
         yield from system.costs.faults(ruleset)
@@ -70,9 +82,10 @@ def _system(ruleset: Ruleset) -> Iterator[Fault]:
             if key not in known:
                 yield f"numbers.{key}", unknown("ruleset.unknown_key", key, known)
         yield from _effects(ruleset, system.effects)
+        yield from declared_faults(ruleset) if system.is_declared else misplaced(ruleset)
     else:
-        listed = ", ".join(SYSTEMS)
-        yield "system", unknown("ruleset.no_such_system", ruleset.system, SYSTEMS, all=listed)
+        listed = ", ".join(EVERY_SYSTEM)
+        yield "system", unknown("ruleset.no_such_system", ruleset.system, EVERY_SYSTEM, all=listed)
 
 
 def _effects(ruleset: Ruleset, known: Sequence[str]) -> Iterator[Fault]:
@@ -146,6 +159,11 @@ def _bounds(value: int, least: int | None, most: int | None, pointer: str) -> It
 
 
 def _gauges(ruleset: Ruleset) -> Iterator[Fault]:
+    roles = sorted((HEALTH_ROLE, *GAUGE_ROLES))
+    for gauge in ruleset.gauges:
+        if gauge.role and gauge.role not in roles:
+            message = unknown("ruleset.no_such_role", gauge.role, roles, all=", ".join(roles))
+            yield f"gauges.{gauge.key}.role", message
     main = [gauge.key for gauge in ruleset.gauges if gauge.is_main]
     for key in main[1:]:
         yield f"gauges.{key}.is_main", say("ruleset.second_main_gauge", first=main[0])
@@ -178,28 +196,6 @@ def _all_formulas(ruleset: Ruleset) -> Iterator[tuple[str, str, bool]]:
         yield f"wound_levels.{level.level}.threshold", level.threshold, False
     for name, formula in ruleset.formulas.items():
         yield f"formulas.{name}", formula, True
-
-
-def formula_faults(
-    formula: str, known: Iterable[str], pointer: str, *, may_roll: bool
-) -> Iterator[Fault]:
-    """Yields what is wrong with a formula over these names; an empty one is right."""
-    from encounter_gui.dice.notation import parse
-    from encounter_gui.dice.tree import Dice, Name, walk
-
-    if not formula:
-        return
-    try:
-        nodes = list(walk(parse(formula)))
-    except AppError as error:
-        yield pointer, error.message
-        return
-    if not may_roll and any(isinstance(node, Dice) for node in nodes):
-        yield pointer, say("formula.has_dice", formula=formula)
-    names = sorted(known)
-    for node in nodes:
-        if isinstance(node, Name) and node.name not in names:
-            yield pointer, unknown("ruleset.no_such_field", node.name, names)
 
 
 def _switch(switch: SwitchDef) -> Iterator[Fault]:
@@ -242,6 +238,8 @@ def _item_value(field: ItemFieldDef, value: Value, pointer: str) -> Iterator[Fau
     if field.options and not any(_same(value, option) for option in field.options):
         options = ", ".join(value_text(option) for option in field.options)
         yield pointer, say("ruleset.expects_one_of", options=options, found=value_text(value))
+    elif field.dice and isinstance(value, str) and (wrong := dice_fault(field, value)) is not None:
+        yield pointer, wrong
     if isinstance(value, tuple):
         yield from _row(field, value, pointer)
     elif field.kind == "number" and isinstance(value, int):

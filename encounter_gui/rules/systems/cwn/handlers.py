@@ -59,7 +59,11 @@ def _picked_up(combatant: Combatant, key: str) -> Iterable[ev.Event]:
 
 PARTS = RuleParts(
     field=replace(
-        landing.RULES, reading=field.reading, sweep=field.sweep, point_aim=field.point_aim
+        landing.RULES,
+        weapon=field.weapon,
+        reading=field.reading,
+        sweep=field.sweep,
+        point_aim=field.point_aim,
     ),
     reactions={"instant": reactions.KEEP},
     spares=arms.SPARES,

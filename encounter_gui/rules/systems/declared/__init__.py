@@ -1,0 +1,1 @@
+"""Games that a ruleset describes in full: no rule of any of them is written here."""

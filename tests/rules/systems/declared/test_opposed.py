@@ -1,0 +1,96 @@
+"""The small opposed game: played with typed dice, its odds and its forecast equal to its exact Markov chain."""
+
+import numpy as np
+import pytest
+
+from encounter_gui.encounter.values import Combatant
+from encounter_gui.rules.engine.battlefield.battle import FOE_WINS, PC_WINS
+from encounter_gui.rules.engine.battlefield.orders import Orders
+from encounter_gui.rules.systems.declared import commands as do
+from tests.helpers.declared import alley_with, table_of
+from tests.helpers.opposed_chain import HEALTH, chain, hits
+from tests.helpers.table import Table
+
+FIGHTS = 100_000
+
+
+def _brawl(table: Table, mine: int, *theirs: int) -> list[str]:
+    """Lets one with so much Fight join, then its foes; returns the ids."""
+    first = table.join("Hero", side="pc", fight=mine)
+    return [first, *(table.join(f"Foe {at}", fight=each) for at, each in enumerate(theirs, 1))]
+
+
+def _health(table: Table, who: str) -> int:
+    found: Combatant = table.context.state.combatants[who]
+    return found.gauges["health"]
+
+
+def test_a_brawl_at_the_table_asks_for_faces_in_order(alley):
+    hero, foe = _brawl(alley, 3, 2)
+    alley.begin(4, 6)  # 7 against 8: the foe acts first
+    assert alley.context.state.acting == (foe,)
+    result = alley.play(do.Attack(who=foe, target=hero), 6, 5, 4, 3)
+    assert [each.request.key for each in alley.rolls] == ["attack", "defense"]
+    assert [each.request.who for each in alley.rolls] == [foe, hero]
+    assert (result["total"], result["against"], result["hit"], result["harm"]) == (13, 10, True, 1)
+    assert _health(alley, hero) == 2
+    assert alley.refused(do.Attack(who=foe, target=hero)) == "declared.no_attack_left"
+    alley.next()
+    result = alley.play(do.Attack(who=hero, target=foe), 1, 1, 2, 1)  # 5 against 5: a draw misses
+    assert result["hit"] is False
+    assert _health(alley, foe) == 3
+
+
+def test_who_has_nothing_left_is_out_and_not_aimed_at(alley):
+    hero, foe = _brawl(alley, 3, 2)
+    alley.begin(6, 1)
+    for _ in range(HEALTH):
+        while alley.context.state.acting != (hero,):
+            alley.next(*(() if alley.context.state.slots else (6, 1)))
+        alley.play(do.Attack(who=hero, target=foe), 6, 6, 1, 1)
+        alley.next()
+    assert alley.system.derived_conditions(alley.context, foe) == ("out",)
+    rows = {each.who: each for each in alley.system.rows(alley.context)}
+    assert rows[foe].is_out
+    assert not rows[hero].is_out
+
+
+@pytest.mark.parametrize(("mine", "theirs"), [(3, 2), (0, 4), (5, 5)])
+def test_the_odds_equal_counting_all_dice(mine, theirs):
+    table = table_of(alley_with())
+    hero, foe = _brawl(table, mine, theirs)
+    command = do.Attack(who=hero, target=foe)
+    odds = table.system.odds(table.context, command)
+    hit = hits(mine, theirs)
+    numbers = {each.id: each.probability for each in odds.headline_numbers}
+    assert numbers["hit"] == pytest.approx(hit, abs=1e-12)
+    assert numbers["harm"] == pytest.approx(hit, abs=1e-12)
+    assert numbers["out.1"] == pytest.approx(0.0, abs=1e-12)
+    within = next(each for each in odds.charts if each.id == "out")
+    exact = [
+        1 - sum(_binomial(k, hit, n) for k in range(HEALTH))
+        for n in range(1, len(within.chances) + 1)
+    ]
+    assert within.chances == pytest.approx(exact, abs=1e-12)
+
+
+def _binomial(k: int, p: float, n: int) -> float:
+    from math import comb
+
+    return comb(n, k) * p**k * (1 - p) ** (n - k) if k <= n else 0.0
+
+
+@pytest.mark.parametrize("fights", [(3, 2), (5, 2, 1), (4, 1, 1, 1)])
+def test_the_forecast_equals_the_exact_chain(fights):
+    table = table_of(alley_with())
+    _brawl(table, *fights)
+    result = table.system.battle(table.context).play(
+        FIGHTS, np.random.default_rng(33), Orders(most_rounds=100)
+    )
+    won, ends = chain(fights)
+    error = (won * (1 - won) / FIGHTS) ** 0.5
+    assert np.mean(result.winner == PC_WINS) == pytest.approx(won, abs=4 * error)
+    assert np.mean(result.winner == FOE_WINS) == pytest.approx(1 - won, abs=4 * error)
+    for number, chance in enumerate(ends[:8], 1):
+        sigma = (chance * (1 - chance) / FIGHTS) ** 0.5
+        assert np.mean(result.rounds == number) == pytest.approx(chance, abs=4 * sigma)
