@@ -5,7 +5,6 @@ from random import Random
 import pytest
 
 from encounter_gui import paths
-from encounter_gui.play.workshop.cells import cell_text
 from encounter_gui.play.workshop.workshop import DraftView
 from encounter_gui.rules.files.layers import Base, Layer
 from encounter_gui.rules.model.own_rules import OwnRules
@@ -73,6 +72,6 @@ def test_typing_what_a_cell_shows_changes_nothing(game: str) -> None:
             for column in table.columns:
                 place = (*row.place, *column.path)
                 text = draft.text(row, column)
-                assert text == cell_text(column, draft.value(place, column.default))
+                assert text == draft.cell(column, draft.value(place, column.default))
                 after = draft.typed([place], column, text)
                 assert after.own_places() == (), (place, text)
