@@ -22,8 +22,8 @@ def amount_to_add(text: str) -> int | None:
 def added_text(column: Column, now: str, by: int) -> str | None:
     """Returns what a cell holds with a number added, as it is typed; None: nothing can be added to it.
 
-    Added is to a number, to each of a row of numbers, and to dice (``1d8`` and 1 are ``1d8+1``); to an empty cell only
-    where it is of numbers.
+    Added is to a number, to each of a row of numbers, and to dice (``1d8`` and 1 are ``1d8+1``); an empty cell of
+    numbers counts as 0.
     """
     said = _as_typed(now)
     if column.shape != "value":
@@ -33,7 +33,10 @@ def added_text(column: Column, now: str, by: int) -> str | None:
         return plain(whole + by) if whole is not None else None
     if column.field.kind == "row":
         return _row(said, by)
-    return _dice(said, by) if column.field.kind == "text" else None
+    if column.field.kind != "text" or not said:
+        return None
+    whole = _whole(said)
+    return plain(whole + by) if whole is not None else _dice(said, by)
 
 
 def _as_typed(text: str) -> str:

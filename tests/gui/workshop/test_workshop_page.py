@@ -1,10 +1,30 @@
 """The page of the rules workshop, with real keys and clicks: typed over, kept, saved, and taken back."""
 
-from PySide6.QtWidgets import QApplication, QDockWidget, QToolButton, QWidget
+import pytest
+from PySide6.QtWidgets import (
+    QAbstractButton,
+    QAbstractItemView,
+    QApplication,
+    QComboBox,
+    QDockWidget,
+    QHeaderView,
+    QLineEdit,
+    QToolButton,
+    QWidget,
+)
 
 from encounter_gui.app.program import Program
 from encounter_gui.gui.workshop.workshop_controller import WorkshopController
-from tests.gui.workshop.conftest import click, item, own, press, text_of, type_over
+from tests.gui.workshop.conftest import (
+    click,
+    go_to,
+    item,
+    own,
+    press,
+    text_of,
+    type_over,
+    type_text,
+)
 
 RIFLE = ("items", "combat_rifle")
 
@@ -98,3 +118,78 @@ def test_letters_are_typed_and_never_move_the_fight(
     assert program.controller.context.state.stage == stage
     assert own(workshop) == ()
     assert workshop.page.isVisible()
+
+
+@pytest.mark.parametrize("action", ["library", "prep", "time", "dice", "prepare", "waves"])
+def test_what_is_asked_for_elsewhere_leaves_the_workshop(
+    program: Program, workshop: WorkshopController, action: str
+) -> None:
+    """Nothing opens under the page unseen: it gives way, and the tool bar is about the fight again."""
+    program.window.actions_of.by_id[action].trigger()  # type: ignore[index]  # one of its ids
+    QApplication.processEvents()
+    assert not workshop.page.isVisible()
+    assert not program.window.actions_of["workshop"].isChecked()
+    assert program.window.actions_of["undo"].text().replace("&", "") == "Undo"
+
+
+@pytest.mark.parametrize("line", ["rules workshop", "own rules"])
+def test_the_command_line_opens_it_and_never_closes_it(program: Program, line: str) -> None:
+    """Its words lead there, also when it is open already."""
+    for _ in range(2):
+        press("Ctrl+K")
+        type_text(line)
+        press("Return")
+        QApplication.processEvents()
+        assert program.window.whole_page.is_shown
+
+
+def test_everything_in_it_has_a_name_and_can_be_reached_by_keys(
+    workshop: WorkshopController,
+) -> None:
+    """A screen reader names every button, field and list; none of them is for the mouse alone."""
+    type_over(workshop, "Combat rifle", "values.damage", "1d10")
+    type_over(workshop, "Combat rifle", "values.range", "9")
+    go_to(workshop, "Combat rifle", "values.damage")
+    page = workshop.page
+    kinds = (QAbstractButton, QLineEdit, QComboBox, QAbstractItemView)
+    parts = [each for kind in kinds for each in page.findChildren(kind) if each.isVisible()]
+    parts = [
+        each
+        for each in parts
+        if not (page.impact.isAncestorOf(each) or isinstance(each, QHeaderView))
+    ]
+    assert len(parts) > 15
+    nameless = [
+        each
+        for each in parts
+        if not each.accessibleName() and not (isinstance(each, QAbstractButton) and each.text())
+    ]
+    assert nameless == []
+    from PySide6.QtCore import Qt
+
+    unreachable = [
+        each
+        for each in parts
+        if each.isEnabled() and not each.focusPolicy() & Qt.FocusPolicy.TabFocus
+    ]
+    assert unreachable == []
+
+
+def test_a_version_that_comes_from_elsewhere_is_seen_at_once(
+    program: Program, workshop: WorkshopController
+) -> None:
+    """A file taken in while the page is open is the newest version in its history."""
+    type_over(workshop, "Combat rifle", "values.damage", "1d10")
+    press("Ctrl+S")
+    rules = program.campaigns.campaign.own_rules.repository
+    newest = rules.newest("cwn")
+    assert newest is not None
+    rules.add("cwn", newest, "file")
+    QApplication.processEvents()
+    assert workshop.document is not None
+    assert [each.version for each in workshop.document.workshop.versions] == [2, 1]
+    assert len(workshop.page.side.versions.buttons) == 3
+    assert not program.window.actions_of["undo"].isEnabled(), "its steps know nothing of it"
+    type_over(workshop, "Combat rifle", "values.damage", "1d4")
+    press("Ctrl+Z")
+    assert text_of(workshop, "Combat rifle", "values.damage") == "1d10"
