@@ -31,6 +31,11 @@ class UndoTarget(QObject):
         self._own: OwnUndo | None = None
         self._names = {each: actions[each].text() for each in _BOTH}
 
+    @property
+    def is_page(self) -> bool:
+        """Whether Undo and Redo mean a page, and not the fight."""
+        return self._own is not None
+
     def use(self, own: OwnUndo | None) -> None:
         """Has Undo and Redo mean a page from now on; None: the fight again."""
         if self._own is not None:

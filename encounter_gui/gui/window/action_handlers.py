@@ -146,7 +146,8 @@ class ActionHandlers(QObject):
         """Lists what can be undone by its titles, the latest first: choosing one undoes it and all above it."""
         menu = self._window.menus["undo_list"]
         menu.clear()
-        if not (self._controller.is_open and self._controller.is_live):
+        is_live = self._controller.is_open and self._controller.is_live
+        if not is_live or self._window.undo_target.is_page:
             return
         session = self._controller.session
         path = session.log.path()

@@ -1,7 +1,7 @@
 """Which table and entries are shown: the list, the search, own and wrong ones alone, new entries, small windows."""
 
 import pytest
-from PySide6.QtWidgets import QApplication, QLineEdit
+from PySide6.QtWidgets import QApplication, QDockWidget, QLineEdit
 
 from encounter_gui.app.program import Program
 from encounter_gui.gui.theme.icons import ICON_NAMES
@@ -176,6 +176,7 @@ def test_a_small_window_has_tables_in_a_list_to_choose_and_the_effect_as_a_tab(
     program.window.resize(1024, 700)
     QApplication.processEvents()
     assert not page.side.isVisible()
+    assert not any(each.isVisible() for each in program.window.findChildren(QDockWidget))
     assert page.combo.isVisible()
     assert page.side.search.isVisible()
     assert not page.impact.isVisible()
@@ -191,4 +192,5 @@ def test_a_small_window_has_tables_in_a_list_to_choose_and_the_effect_as_a_tab(
     assert page.side.isVisible()
     assert page.impact.isVisible()
     assert page.table.isVisible()
+    assert not any(each.isVisible() for each in program.window.findChildren(QDockWidget))
     assert page.side.isAncestorOf(page.side.search)

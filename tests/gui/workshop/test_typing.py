@@ -3,7 +3,7 @@
 import pytest
 from PySide6.QtCore import QPoint, Qt
 from PySide6.QtTest import QTest
-from PySide6.QtWidgets import QApplication, QLineEdit
+from PySide6.QtWidgets import QApplication, QLineEdit, QPushButton
 
 from encounter_gui.app.program import Program
 from encounter_gui.gui.workshop.workshop_controller import WorkshopController
@@ -85,6 +85,25 @@ def test_back_to_the_book_stands_in_the_row_of_own_values_only(
     assert own(workshop) == ()
     assert not back.isVisible()
     assert workshop.page.table.hasFocus()
+
+
+def test_the_row_under_the_mouse_has_the_way_back_as_well(workshop: WorkshopController) -> None:
+    """Pointed at, a row with own values has the button; it takes that row back, not the one the keyboard is on."""
+    type_over(workshop, "Combat rifle", "values.damage", "1d10")
+    type_over(workshop, "Rifle", "values.damage", "1d6")
+    go_to(workshop, "Rifle", "values.damage")
+    view = workshop.page.table
+    point = view.visualRect(view.rules.index(4, 1)).center()
+    QTest.mouseMove(view.viewport(), point)
+    QApplication.processEvents()
+    seen = [
+        each
+        for each in view.viewport().findChildren(QPushButton)
+        if each.isVisible() and each is not view.back
+    ]
+    assert [each.accessibleName() for each in seen] == ["Combat rifle back to the book"]
+    click(seen[0])
+    assert own(workshop) == (("items", "rifle", "values", "damage"),)
 
 
 @pytest.mark.parametrize(

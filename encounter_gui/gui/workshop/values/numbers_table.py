@@ -5,6 +5,7 @@ from typing import Any
 from msgspec import Struct
 from PySide6.QtCore import (
     QAbstractTableModel,
+    QEvent,
     QModelIndex,
     QObject,
     QPointF,
@@ -391,6 +392,22 @@ class NumbersTable(QTableView):
             event.ignore()
         else:
             super().keyPressEvent(event)
+
+    @override
+    def mouseMoveEvent(self, event: QMouseEvent) -> None:
+        super().mouseMoveEvent(event)
+        self._hover(self.rowAt(event.position().toPoint().y()))
+
+    @override
+    def viewportEvent(self, event: QEvent) -> bool:
+        if event.type() == QEvent.Type.Leave:
+            self._hover(-1)
+        return super().viewportEvent(event)
+
+    def _hover(self, row: int) -> None:
+        if row != self.cells.hovered:
+            self.cells.hovered = row
+            self.viewport().update()
 
     @override
     def mouseReleaseEvent(self, event: QMouseEvent) -> None:

@@ -53,6 +53,8 @@ class RulesDelegate(QStyledItemDelegate):
         super().__init__(parent)
         self._icons = icons
         self._new = new_word
+        self.hovered = -1
+        """The row under the mouse; −1: none."""
         self.refusal: Callable[[Index, str], str] = lambda _index, _text: ""
         """Returns why a text cannot stand in a cell, in words; empty: it can."""
 
@@ -115,7 +117,7 @@ class RulesDelegate(QStyledItemDelegate):
         role = "surface.dock"  # Qt has painted its own under it
         if is_selected:
             role = "surface.row_selected"
-        elif option.state & _State.State_MouseOver:
+        elif option.index.row() == self.hovered:
             role = "surface.row_hover"
         painter.fillRect(rect, theme.colour(role))
         line = theme.colour("accent.interactive" if is_selected else "line.subtle")

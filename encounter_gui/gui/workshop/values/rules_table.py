@@ -67,7 +67,6 @@ class RulesTable(QTableView):
         self.rules = RulesModel(texts, self)
         self.cells = RulesDelegate(icons, texts.text_of("gui.workshop.new_word"), self)
         self.cells.entered.connect(self._go_down)
-        self._hovered = -1
         self.back = self._back_button()
         self._hover_back = self._back_button()
         self._hover_back.setFocusPolicy(Qt.FocusPolicy.NoFocus)
@@ -208,7 +207,7 @@ class RulesTable(QTableView):
     def _place_back(self) -> None:
         current = self.currentIndex().row()
         self._place(self.back, current)
-        self._place(self._hover_back, self._hovered if self._hovered != current else -1)
+        self._place(self._hover_back, self.cells.hovered if self.cells.hovered != current else -1)
 
     def _place(self, button: QPushButton, row: int) -> None:
         entry = self.rules.row_at(row)
@@ -235,7 +234,7 @@ class RulesTable(QTableView):
 
     @Slot()
     def _ask_hovered_back(self) -> None:
-        self.go_to(self._hovered, max(self.currentIndex().column(), 0))
+        self.go_to(self.cells.hovered, max(self.currentIndex().column(), 0))
         self._ask_back()
 
     # ---- mistakes beside their cells
@@ -314,6 +313,7 @@ class RulesTable(QTableView):
         return self._hover_back.isVisible() and self._hover_back.geometry().contains(point)
 
     def _hover(self, row: int) -> None:
-        if row != self._hovered:
-            self._hovered = row
+        if row != self.cells.hovered:
+            self.cells.hovered = row
             self._place_back()
+            self.viewport().update()
