@@ -6,7 +6,7 @@ from pathlib import Path
 from msgspec import Struct, structs
 from msgspec.structs import replace
 
-from encounter_gui.core.errors import AppError, DataError, Place
+from encounter_gui.core.errors import AppError, DataError, Place, RuleError
 from encounter_gui.core.ids import RulesetId
 from encounter_gui.core.messages import Message, say
 from encounter_gui.interchange.converting import gear_item, propose
@@ -31,9 +31,13 @@ from encounter_gui.play.transfer.planned_encounters import (
     counted_together,
     planned_encounters,
 )
+from encounter_gui.rules.engine.field.laying import is_length, plan_in, require_sound
+from encounter_gui.rules.engine.field.plan_commands import LARGEST, SMALLEST
 from encounter_gui.rules.files.custom_entries import kind_of
+from encounter_gui.rules.model.metres import metres_text
 from encounter_gui.rules.model.prepared import LibraryCreature
 from encounter_gui.rules.model.ruleset import Ruleset
+from encounter_gui.rules.systems import system_for
 from encounter_gui.storage.campaign import Listed
 from encounter_gui.storage.input_files import read_file
 from encounter_gui.storage.prepared_store import New, PreparedStore, Stored
@@ -134,16 +138,44 @@ def preview_files(
     )
     extras, misfits = split_fitting(imported.extras, rulesets)
     gear, said = _gear(imported.gear, chosen.one(target), rulesets)
+    encounters = [_with_fitting_plan(each, chosen) for each in imported.encounters]
     return Preview(
         files=imported.files,
         candidates=tuple(_told_apart(candidates)),
-        encounters=imported.encounters,
+        encounters=tuple(each for each, _ in encounters),
         planned=planned_encounters(candidates),
         extras=extras,
         gear=gear,
         skipped=(*imported.skipped, *misfits),
-        warnings=(*imported.warnings, *said),
+        warnings=(*imported.warnings, *said, *(why for _, why in encounters if why is not None)),
     )
+
+
+def _with_fitting_plan(
+    found: FoundEncounter, chosen: "_Chosen"
+) -> tuple[FoundEncounter, Message | None]:
+    """Returns an encounter without its plan, and why, where in the unit of its game the plan is too small or large."""
+    own, plan = found.encounter, found.encounter.field
+    if plan is None:
+        return found, None
+    unit = system_for(chosen.one(own.ruleset).system).rules().field.unit
+    there = plan_in(plan, unit)
+    try:
+        require_sound(there)
+    except RuleError:
+        is_storey = is_length(there.width) and is_length(there.height)
+        why = say(
+            "import.plan_storey" if is_storey else "import.plan_size",
+            name=own.name,
+            width=metres_text(round(there.width, 2)),
+            height=metres_text(round(there.storey if is_storey else there.height, 2)),
+            unit=unit,
+            least=SMALLEST,
+            most=LARGEST,
+        )
+        without = replace(own, field=None, picture=b"")
+        return replace(found, encounter=without), why
+    return found, None
 
 
 def _gear(

@@ -3,7 +3,7 @@
 Everything is in the plan's unit. A border belongs to its shape; a line that only touches a shape does not cross it.
 """
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Collection, Iterable, Iterator, Sequence
 from itertools import pairwise
 from math import atan2, cos, hypot, pi, sin, sqrt
 
@@ -52,6 +52,12 @@ def from_angle(start: Point, facing: Point, sixths: float, distance: float) -> P
     return start[0] + cos(angle) * distance, start[1] + sin(angle) * distance
 
 
+def first_free(points: Iterable[Point], taken: Collection[Point], room: float) -> Point | None:
+    """Returns the first point that is no nearer than ``room`` to any that is taken; None: all are nearer."""
+    free = (each for each in points if all(length(each, other) >= room for other in taken))
+    return next(free, None)
+
+
 def contains(area: Area, point: Point) -> bool:
     """Returns whether a point lies in an area or on its border."""
     match area.shape:
@@ -92,7 +98,7 @@ def nearest(area: Area, point: Point) -> Point:
         return point
     if area.shape == "circle":
         return towards(area.points[0], point, area.radius)
-    candidates = (_nearest_on(point, *edge) for edge in _edges(corners(area)))
+    candidates = (nearest_on(point, *edge) for edge in _edges(corners(area)))
     return min(candidates, key=lambda each: length(each, point))
 
 
@@ -217,10 +223,10 @@ def _on_border(points: Sequence[Point], point: Point) -> bool:
 
 
 def _gap_to_segment(point: Point, start: Point, end: Point) -> float:
-    return length(point, _nearest_on(point, start, end))
+    return length(point, nearest_on(point, start, end))
 
 
-def _nearest_on(point: Point, start: Point, end: Point) -> Point:
+def nearest_on(point: Point, start: Point, end: Point) -> Point:
     """Returns the point of a straight line between two others that is nearest to a point."""
     (px, py), (sx, sy), (ex, ey) = point, start, end
     dx, dy = ex - sx, ey - sy

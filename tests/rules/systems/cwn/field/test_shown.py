@@ -145,9 +145,9 @@ def test_the_list_says_why(ground: Ground) -> None:
         for each in ground.system.field(ground.context, one, None).rows
     }
     assert rows[foe] == ("−4", "engaged")
-    assert rows[low] == ("−8", "engaged, far, prone")
+    assert rows[low] == ("−8", "engaged, long, prone")
     assert rows[kept][0] == "−4"
-    assert rows[beyond] == ("−6", "engaged, far")
+    assert rows[beyond] == ("−6", "engaged, long")
 
 
 @pytest.mark.rule("CWN-28")
@@ -224,3 +224,14 @@ def test_of_many_of_one_kind_the_letters_tell_which() -> None:
     """Nine of eighteen were called G1 on the plan."""
     names = ("Gang B 1", "Gang B 13", "Gang B 130", "Corp guard 2", "Sister Ash", "Vee")
     assert [initials(each) for each in names] == ["G1", "G13", "G1", "C2", "SA", "Ve"]
+
+
+@pytest.mark.rule("CWN-28")
+def test_the_plate_says_the_range_once(ground: Ground) -> None:
+    """Long range is the range and the reason at once: it stands there one time, with its number."""
+    one = ground.at(ground.pc("One", items=["heavy_pistol"]), 10, 10)
+    foe = ground.at(ground.npc("Foe"), 10, 40)
+    ground.start()
+    line = ground.system.field(ground.context, one, foe).line
+    assert line is not None
+    assert line.text == "range long · −2"
