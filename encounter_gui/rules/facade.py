@@ -501,7 +501,7 @@ class System:
                     resolution, parts.field, command, parts.turns.is_turn
                 )
             case do.TakeRules():
-                return taking_rules.take_rules(resolution, command)
+                return taking_rules.take_rules(resolution, command, self._carrying())
             case do.SetAutomation():
                 outcome = automation.set_automation(context, command, parts.automated, parts.kinds)
                 resolution.record(*outcome.events)
@@ -712,7 +712,7 @@ class System:
         sweep = rules.sweep(seen, aimed) if aimed is not None else None
         if sweep is not None and (sweep.who, sweep.target) != (who, target):
             sweep = None
-        point = None if sweep is not None else self._point_aim(seen, aimed, who)
+        point = self._point_aim(seen, aimed, who)
         meant = Meant(target=target, weapon=weapon, sweep=sweep, point=point)
         key = ("field", who, meant)
         return self._kept(context, key, lambda: self._field(context, seen, who, meant))

@@ -18,6 +18,7 @@ ActionId = Literal[
     "import_files", "paste_creatures", "export", "print", "prepare", "waves", "accept",
     "undo", "redo", "undo_list",
     "next", "back", "declare", "declare_automatic", "initiative", "switches", "finish", "recap",
+    "fight_rules", "change_game",
     "hold_turn", "ready", "act_now",
     "add", "duplicate", "rename", "edit_value", "remove", "damage", "hit", "heal", "set_gauge", "condition", "hide",
     "name_side", "group", "ungroup",
@@ -26,7 +27,7 @@ ActionId = Literal[
     "time", "command", "dice", "compare", "forecast", "field", "simultaneous", "notes", "settings", "shortcuts",
     "rules_help", "prep_help", "fights_help", "time_help", "print_help", "rulesets_help", "about",
     "theme_system", "theme_dark", "theme_light", "theme_high_contrast", "players", "players_blank", "take_arrived",
-    "players_help", "field_help",
+    "players_help", "field_help", "take_in_rules", "share_rules", "rulesets",
 ]  # fmt: skip
 
 When = Literal[
@@ -62,6 +63,9 @@ ACTIONS: tuple[ActionSpec, ...] = (
     ActionSpec(id="import_files", icon="import"),
     ActionSpec(id="paste_creatures"),
     ActionSpec(id="export", icon="export"),
+    ActionSpec(id="take_in_rules", icon="import", when="always"),
+    ActionSpec(id="share_rules", icon="export"),
+    ActionSpec(id="rulesets", when="always"),
     ActionSpec(id="print", icon="print", when="open"),
     ActionSpec(id="quit", when="always"),
     ActionSpec(id="undo", icon="undo", when="undo"),
@@ -81,6 +85,8 @@ ACTIONS: tuple[ActionSpec, ...] = (
     ActionSpec(id="switches", icon="sliders", when="live"),
     ActionSpec(id="finish", icon="stop", when="fight_live"),
     ActionSpec(id="recap", icon="chart", when="fight_live"),
+    ActionSpec(id="fight_rules", icon="ruleset", when="open"),
+    ActionSpec(id="change_game", when="fight"),
     ActionSpec(id="add", icon="plus", when="live"),
     ActionSpec(id="duplicate", icon="copy", when="one"),
     ActionSpec(id="rename", icon="edit", when="one"),

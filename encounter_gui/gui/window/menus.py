@@ -15,12 +15,13 @@ MENUS: Mapping[str, tuple[Entry, ...]] = {
     "file": (
         "new", "open", "menu:recent", "close", SEPARATOR,
         "new_encounter", "menu:encounters", "replay", "new_game", SEPARATOR,
-        "import_files", "paste_creatures", "export", SEPARATOR, "print", "save_copy", "backups", SEPARATOR, "quit",
+        "import_files", "paste_creatures", "export", SEPARATOR,
+        "take_in_rules", "share_rules", "rulesets", SEPARATOR, "print", "save_copy", "backups", SEPARATOR, "quit",
     ),
     "edit": ("undo", "redo", "menu:undo_list", SEPARATOR, "command"),
     "encounter": (
         "prepare", "waves", SEPARATOR, "next", "back", "declare", "accept", "initiative", SEPARATOR,
-        "switches", "menu:automation", "notes", SEPARATOR, "finish", "recap",
+        "switches", "menu:automation", "fight_rules", "change_game", SEPARATOR, "notes", SEPARATOR, "finish", "recap",
     ),
     "combatant": (
         "add", "duplicate", "rename", "edit_value", "remove", SEPARATOR,

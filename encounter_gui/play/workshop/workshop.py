@@ -145,7 +145,14 @@ class DraftView:
             layer = without(self.layer, place)
         else:
             layer = with_value(self.layer, place, value)
-        return self._with_layer(layer, typed=typed)
+        return self.with_layer(layer, typed=typed)
+
+    def with_value(self, place: Place, value: object) -> "DraftView":
+        """Returns the draft with a value, as files hold it, at a place; the game's own value is no own one."""
+        draft = self.back(place)
+        if value == self.base.value(place):
+            return draft
+        return DraftView(self.base, draft.with_layer(with_value(draft.layer, place, value)))
 
     def back(self, place: Place) -> "DraftView":
         """Returns the draft with nothing own at or below a place; an empty place: nothing own at all."""
@@ -156,7 +163,7 @@ class DraftView:
             if place and key != named_place and not key.startswith(f"{named_place}{_TAB}")
         }
         layer = without(self.layer, place) if place else Layer()
-        return DraftView(self.base, self._with_layer(layer, typed=typed))
+        return DraftView(self.base, self.with_layer(layer, typed=typed))
 
     def added(
         self, table: TableDef, name: str, like: Row | None = None
@@ -167,6 +174,7 @@ class DraftView:
         taken = (
             *(section if isinstance(section, Mapping) else ()),
             *(own if isinstance(own, Mapping) else ()),
+            *self.base.keys_beside(),
         )
         key = FreeKeys(taken).take(wanted_key(name))
         entry: dict[str, Any] = {"name": name}
@@ -175,7 +183,7 @@ class DraftView:
         if like is not None:
             entry = {**self._whole(like.place), "name": name}
         place = (table.section, key)
-        return DraftView(self.base, self._with_layer(with_value(self.layer, place, entry))), place
+        return DraftView(self.base, self.with_layer(with_value(self.layer, place, entry))), place
 
     def _whole(self, place: Place) -> dict[str, Any]:
         whole = _merged(self.base.value(place), own_value(self.layer, place))
@@ -185,7 +193,8 @@ class DraftView:
         """Returns the draft of rules with another name."""
         return DraftView(self.base, structs.replace(self.rules, name=name))
 
-    def _with_layer(self, layer: Layer, typed: Mapping[str, str] | None = None) -> OwnRules:
+    def with_layer(self, layer: Layer, typed: Mapping[str, str] | None = None) -> OwnRules:
+        """Returns the draft's rules with another layer, and what the game says now where that is new."""
         book = {
             _TAB.join(place): self.rules.book.get(_TAB.join(place), self.base.value(place))
             for place in places(layer)

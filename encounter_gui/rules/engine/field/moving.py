@@ -140,12 +140,6 @@ def goal(
     return beside(rules, plan, here, other, others(context, here, other))
 
 
-def others(context: RulesContext, *but: Place) -> tuple[Place, ...]:
-    """Returns where everybody stands but those who stand at these places."""
-    places = (each.place for each in context.state.combatants.values())
-    return tuple(each for each in places if each is not None and each not in but)
-
-
 class PlannedMove(Protocol):
     """A move that may say a point of the plan, or somebody beside whom it ends, as the games have one."""
 
@@ -189,6 +183,12 @@ def ground_of(context: RulesContext, rules: FieldRules, command: PlannedMove) ->
     """
     end, here = end_of(context, rules, command), context.known_combatant(command.who).place
     return None if end is None or here is None else ground(context, rules, here, end)
+
+
+def others(context: RulesContext, *but: Place) -> tuple[Place, ...]:
+    """Returns where everybody stands but those who stand at these places."""
+    places = (each.place for each in context.state.combatants.values())
+    return tuple(each for each in places if each is not None and each not in but)
 
 
 def beside(

@@ -37,7 +37,7 @@ _SIGNS = ("+", "−", "-")
 class Meant(Struct, frozen=True, kw_only=True):
     """The attack that is meant: at whom, with the weapon of this key, and what it sweeps along its line.
 
-    ``weapon``: an empty key means what is in hand. ``point``: where it is aimed instead of at somebody.
+    ``weapon``: an empty key means what is in hand. ``point``: it is aimed at a point of the plan instead.
     """
 
     target: CombatantId | None = None
@@ -83,7 +83,7 @@ def field_view(
         if actor is not None and is_placed
         else (),
         line=_line(context, rules, plan, who, item, meant),
-        blast=_blast(context, plan, meant.point) if meant.point is not None else None,
+        blast=None if meant.point is None else _blast(context, plan, meant.point),
         bonds=tuple(bonds),
     )
 
@@ -268,13 +268,8 @@ def _line(
     said = {reading.band, reading.in_line if sweep is not None else ""}
     reasons = [each for each in reading.reasons if each not in said]
     amount = with_sign(reading.amount) if reading.amount else ""
-    is_of_range = reading.band in reading.reasons
-    if (
-        amount
-        and reasons
-        and not is_of_range
-        and not any(map(_has_amount, (reading.band, *reasons)))
-    ):
+    is_theirs = reading.band not in reading.reasons  # else the range has its part of the amount
+    if amount and reasons and is_theirs and not any(map(_has_amount, (reading.band, *reasons))):
         reasons = [text_of("rules.field.part", name=", ".join(reasons), amount=amount)]
     elif amount and not any(each.endswith(f" {amount}") for each in (*parts, *reasons)):
         reasons.append(amount)

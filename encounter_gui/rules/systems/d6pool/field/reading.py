@@ -43,7 +43,8 @@ def reading(
 ) -> Reading:
     """Returns what the plan means for an attack on somebody with a weapon."""
     seen = sight(context.state, attacker.id, target.id)
-    return Reading() if seen is None else reading_of(context, rules, seen, item or gear.UNARMED)
+    item = item or gear.UNARMED
+    return Reading() if seen is None else reading_of(context, rules, seen, item)
 
 
 def reading_of(context: RulesContext, rules: FieldRules, seen: Sight, item: Item) -> Reading:

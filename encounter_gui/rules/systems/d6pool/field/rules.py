@@ -19,12 +19,7 @@ from encounter_gui.rules.systems.d6pool import commands as do
 from encounter_gui.rules.systems.d6pool import mechanics
 from encounter_gui.rules.systems.d6pool.combat import landing
 from encounter_gui.rules.systems.d6pool.combat.attack_plan import mode_of
-from encounter_gui.rules.systems.d6pool.field.reading import (
-    reading,
-    reading_of,
-    seen_for,
-    weapon,
-)
+from encounter_gui.rules.systems.d6pool.field.reading import reading, reading_of, seen_for, weapon
 from encounter_gui.rules.systems.d6pool.sheet import character, gear
 from encounter_gui.rules.systems.d6pool.turns import distances, rounds
 from encounter_gui.rules.systems.d6pool.turns.distances import Way

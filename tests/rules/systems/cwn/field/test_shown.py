@@ -198,6 +198,21 @@ def test_the_row_of_who_is_left_standing_changes(ground: Ground) -> None:
     assert cells(one) == apart
 
 
+@pytest.mark.rule("CWN-28")
+def test_the_plate_says_the_range_once(ground: Ground) -> None:
+    """Long range is the range and the reason at once: it stands there one time, with its number."""
+    one = ground.at(ground.pc("One", items=["heavy_pistol"]), 10, 10)
+    foe = ground.at(ground.npc("Foe"), 10, 40)
+    ground.start()
+    line = ground.system.field(ground.context, one, foe).line
+    assert line is not None
+    assert line.text == "range long · −2"
+    ground.at(ground.npc("Near"), 11, 10)
+    line = ground.system.field(ground.context, one, foe).line
+    assert line is not None
+    assert line.text == "range long · engaged · −6"  # not all of it is because of the melee
+
+
 @pytest.mark.rule("CWN-22")
 def test_a_way_that_costs_the_main_says_so(ground: Ground) -> None:
     """Dragged a metre too far it gives up the Main: that is said before it is done."""
@@ -224,14 +239,3 @@ def test_of_many_of_one_kind_the_letters_tell_which() -> None:
     """Nine of eighteen were called G1 on the plan."""
     names = ("Gang B 1", "Gang B 13", "Gang B 130", "Corp guard 2", "Sister Ash", "Vee")
     assert [initials(each) for each in names] == ["G1", "G13", "G1", "C2", "SA", "Ve"]
-
-
-@pytest.mark.rule("CWN-28")
-def test_the_plate_says_the_range_once(ground: Ground) -> None:
-    """Long range is the range and the reason at once: it stands there one time, with its number."""
-    one = ground.at(ground.pc("One", items=["heavy_pistol"]), 10, 10)
-    foe = ground.at(ground.npc("Foe"), 10, 40)
-    ground.start()
-    line = ground.system.field(ground.context, one, foe).line
-    assert line is not None
-    assert line.text == "range long · −2"
