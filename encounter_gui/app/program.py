@@ -52,6 +52,7 @@ if TYPE_CHECKING:  # made after the first paint
     from encounter_gui.app.assembly.new_game_assembly import NewGameMaker
     from encounter_gui.app.assembly.palette_assembly import PaletteAssembly, PaletteServices
     from encounter_gui.app.assembly.prep_assembly import Prep
+    from encounter_gui.app.assembly.workshop_assembly import WorkshopAssembly
     from encounter_gui.app.choices.preferences import Preferences
     from encounter_gui.gui.encounters.game_dialog import GameController
     from encounter_gui.gui.library.control.library_controller import LibraryServices
@@ -79,6 +80,13 @@ _PATIENCE = 5000  # ms a thread is waited for when the window closes
 class Program(QObject):
     """A campaign, the encounter that is open, and the window on it."""
 
+    workshop: "WorkshopAssembly"
+    fight_rules: "FightRulesController"
+    games: "GameController"
+    palette: "PaletteAssembly"
+    recap: "RecapController"
+    time: "TimeController"
+    ending: "EndOffer"
     new_games: "NewGameMaker | None" = None
 
     def __init__(
@@ -95,13 +103,7 @@ class Program(QObject):
         self._is_ended = False
         self.prep: Prep | None = None
         self._to_bring_in: Path | None = None
-        self.palette: PaletteAssembly
         self.players: PlayersViewController | None = None
-        self.recap: RecapController
-        self.time: TimeController
-        self.fight_rules: FightRulesController
-        self.games: GameController
-        self.ending: EndOffer
         recent = RecentCampaigns(settings, texts, _die_of)
         self._rulesets = RulesetRepository(ruleset, ruleset_ids)
         self.theme_choice = ThemeChoice(app, settings, theme, self)
@@ -383,6 +385,7 @@ class Program(QObject):
         from encounter_gui.app.assembly.recap_assembly import recap_with_offer
         from encounter_gui.app.assembly.share_assembly import rules_sharing
         from encounter_gui.app.assembly.time_assembly import time_between
+        from encounter_gui.app.assembly.workshop_assembly import WorkshopAssembly
         from encounter_gui.gui.encounters.plan.planned_tokens import PlannedTokens
         from encounter_gui.gui.players.sharing import is_available
 
@@ -422,6 +425,14 @@ class Program(QObject):
             self.start,
         )
         self.recap.carry_panel.carried.connect(self._show_time)
+        self.workshop = WorkshopAssembly(
+            self.window,
+            self.connections,
+            self.handlers,
+            self._resources,
+            self.campaigns,
+            self.start,
+        )
         self.handlers.files.game_requested.connect(self._ask_game)
         self.palette = PaletteAssembly(
             self.window,
@@ -467,6 +478,7 @@ class Program(QObject):
             self.start,
             self._rulesets,
         )
+        self.workshop.trial_requested.connect(self.fight_rules.try_draft)
         self.games = games(self.window, self._resources, self.campaigns, self.start)
         self.fight_rules.rules_changed.connect(self._read_library_again)
         self.handlers.dialogs.switch_defaults = self.fight_rules.switch_defaults()

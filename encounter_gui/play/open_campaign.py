@@ -300,7 +300,7 @@ class OpenCampaign:
         """
         if session.state.stage in ("running", "ended"):
             return
-        if session.state.stage == "ready" and self._campaign.has_own_rules:
+        if self._campaign.has_own_rules and self.is_untouched(encounter, session):
             self._renew_rules(encounter, session)
         pinned = session.game.ruleset
         if not self._campaign.has_custom_entries:
@@ -322,7 +322,7 @@ class OpenCampaign:
             pinned.own_name,
             pinned.own_version,
         )
-        if not is_newest and self.is_untouched(encounter, session):
+        if not is_newest:
             with suppress(DataError):
                 self.play_by(encounter, session, self.own_rules.for_fight(pinned, rules))
 

@@ -28,6 +28,7 @@ ActionId = Literal[
     "rules_help", "prep_help", "fights_help", "time_help", "print_help", "rulesets_help", "about",
     "theme_system", "theme_dark", "theme_light", "theme_high_contrast", "players", "players_blank", "take_arrived",
     "players_help", "field_help", "take_in_rules", "share_rules", "rulesets",
+    "workshop", "workshop_help",
 ]  # fmt: skip
 
 When = Literal[
@@ -113,6 +114,7 @@ ACTIONS: tuple[ActionSpec, ...] = (
     ActionSpec(id="prompt", icon="return", when="open"),
     ActionSpec(id="waive", when="live"),
     ActionSpec(id="time", icon="clock", when="open", is_checkable=True),
+    ActionSpec(id="workshop", icon="ruleset", when="open", is_checkable=True),
     ActionSpec(id="command", icon="search", when="open"),
     ActionSpec(id="players", icon="group", when="always"),
     ActionSpec(id="players_blank", icon="eye_off", when="always", is_checkable=True),
@@ -133,6 +135,7 @@ ACTIONS: tuple[ActionSpec, ...] = (
     ActionSpec(id="print_help", icon="help", when="always"),
     ActionSpec(id="players_help", icon="help", when="always"),
     ActionSpec(id="rulesets_help", icon="help", when="always"),
+    ActionSpec(id="workshop_help", icon="help", when="always"),
     ActionSpec(id="about", icon="info", when="always"),
     ActionSpec(id="theme_system", when="always", is_checkable=True),
     ActionSpec(id="theme_dark", when="always", is_checkable=True),

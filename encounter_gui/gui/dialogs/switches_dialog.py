@@ -153,6 +153,7 @@ class SwitchLine(QWidget):
         self.keep.setAutoDefault(False)
         self.keep.clicked.connect(self._keep)
         add_items(top, self.default, self.keep)
+        top.setSpacing(8)
         self._fit()
         note = rule_label(switch.text, switch.rule, self)
         note.setProperty("role", "muted")
@@ -195,6 +196,9 @@ class SwitchLine(QWidget):
 
     @Slot()
     def _keep(self) -> None:
+        field = self.box if self.box is not None else self.list
+        if field is not None:
+            field.setFocus()  # the button goes
         self.default_requested.emit(self._switch.key, self._value)
 
 

@@ -39,6 +39,7 @@ _HELP: Mapping[ActionId, str] = {
     "prep_help": "prep",
     "fights_help": "fights",
     "time_help": "time",
+    "workshop_help": "workshop",
     "field_help": "field",
     "print_help": "printing",
     "players_help": "players",

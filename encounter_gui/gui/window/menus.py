@@ -29,14 +29,16 @@ MENUS: Mapping[str, tuple[Entry, ...]] = {
         "menu:turn", "menu:side", "menu:rolls", "hide", SEPARATOR, "group", "ungroup",
     ),
     "view": (
-        "library", "prep", "time", SEPARATOR, "menu:theme", SEPARATOR, "menu:docks", "declare_automatic", SEPARATOR,
+        "library", "prep", "time", "workshop", SEPARATOR,
+        "menu:theme", SEPARATOR, "menu:docks", "declare_automatic", SEPARATOR,
         "filter", "log_search", "bench", "resolve", "volley", "prompt", "waive", "next_region", "previous_region",
         SEPARATOR,
         "dice", "compare", "forecast", "field", "simultaneous", SEPARATOR, "players", "players_blank", "take_arrived",
     ),
     "help": (
         "rules_help", "shortcuts", "tour", SEPARATOR,
-        "prep_help", "fights_help", "time_help", "field_help", "print_help", "players_help", "rulesets_help", SEPARATOR,
+        "prep_help", "fights_help", "time_help", "field_help", "print_help", "players_help",
+        "rulesets_help", "workshop_help", SEPARATOR,
         "about",
     ),
 }  # fmt: skip

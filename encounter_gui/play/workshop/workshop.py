@@ -3,7 +3,7 @@
 from collections.abc import Iterable, Mapping
 from dataclasses import replace
 from functools import cached_property
-from typing import Any
+from typing import Any, Literal
 
 from msgspec import structs
 
@@ -82,7 +82,28 @@ class DraftView:
         """Returns a cell as it is shown: what was typed, else the value, else what counts where nothing is said."""
         place = (*row.place, *column.path)
         typed = self.rules.typed.get(_TAB.join(place))
-        return typed if typed is not None else cell_text(column, self.value(place, column.default))
+        return typed if typed is not None else self.cell(column, self.value(place, column.default))
+
+    def column_at(self, place: Place, column: Column) -> Column:
+        """Returns a column as it is at a place: where it holds values of several kinds, of the kind that stands there.
+
+        A house-rule switch may be what its ruleset names.
+        """
+        if not column.is_open:
+            return column
+        kind = _kind_of(self.value(place, column.default))
+        switch = self.base.ruleset.switch(place[1]) if place[0] == "switches" else None
+        options = switch.options if switch is not None else ()
+        return structs.replace(column, field=replace(column.field, kind=kind, options=options))
+
+    def cell(self, column: Column, value: object) -> str:
+        """Returns a value of a column, as files hold it, as it is shown and typed."""
+        return cell_text(column, value, self._items if column.shape == "carried" else {})
+
+    @cached_property
+    def _items(self) -> Mapping[str, str]:
+        """The names of the things there are, by their keys."""
+        return {each.key: each.name for each in self.result.ruleset.items}
 
     def value(self, place: Place, default: object = None) -> object:
         """Returns the value at a place as files hold it: the own one, else that of the game, else ``default``."""
@@ -134,14 +155,15 @@ class DraftView:
 
     def _typed(self, place: Place, column: Column, text: str) -> OwnRules:
         typed = {key: each for key, each in self.rules.typed.items() if key != _TAB.join(place)}
-        book = self.base.value(place)
+        book, column = self.base.value(place), self.column_at(place, column)
         try:
-            value = read_cell(column, text, self.value(place))
+            items = self._items if column.shape == "carried" else {}
+            value = read_cell(column, text, self.value(place), items)
         except ValueError:
             return structs.replace(self.rules, typed={**typed, _TAB.join(place): text})
         if value is None and column.shape != "value":
             value = []
-        if value in (None, book) or (book is None and value == column.default):
+        if value in (None, book) or (book is None and value == _as_in_files(column.default)):
             layer = without(self.layer, place)
         else:
             layer = with_value(self.layer, place, value)
@@ -224,6 +246,10 @@ class Workshop:
         self._name = name
         self.draft = DraftView(base, repository.draft(ruleset) or self.start)
 
+    def again(self) -> "Workshop":
+        """Returns the same rules as they are kept now, with versions that have come or gone elsewhere."""
+        return Workshop(self.ruleset, self.base, self.repository, self._name)
+
     @property
     def versions(self) -> tuple[OwnRules, ...]:
         """The versions, newest first."""
@@ -278,6 +304,22 @@ class Workshop:
             SaveError: it cannot be kept; nothing has changed.
         """
         return self.repository.add(self.ruleset, version, "restored")
+
+
+def _kind_of(value: object) -> Literal["number", "text", "flag", "row"]:
+    match value:
+        case bool():
+            return "flag"
+        case int():
+            return "number"
+        case list() | tuple():
+            return "row"
+        case _:
+            return "text"
+
+
+def _as_in_files(value: object) -> object:
+    return list(value) if isinstance(value, tuple) else value
 
 
 def _as_written(text: str) -> str | float | list[int]:

@@ -75,22 +75,22 @@ def prepare(context: RulesContext, is_stopped: IsStopped) -> FieldBattle:
 
 
 def _setting(context: RulesContext, start: Start, members: Sequence[Combatant]) -> Setting:
-    fight = sheet.fight_of(context.ruleset)
+    turn = sheet.turns_of(context.ruleset)
     dice = [turns.dice_of(context, each) for each in members]
     known = turns.totals(context)
     sides: dict[str, int] = {}
-    names = [turns.team_of(each) if fight.by == "side" else each.id for each in members]
+    names = [turns.team_of(each) if turn.by == "side" else each.id for each in members]
     # Dice are the same for all, as they have no names in them; only what is added differs.
     dist = turns.initiative_dice(context).dist
     return Setting(
         strikes=Strikes(context, members),
-        attacks=fight.attacks,
+        attacks=turn.attacks,
         main=gauge_place(context.ruleset, ""),
         sides=np.array([sides.setdefault(each, len(sides)) for each in names], np.int64),
         flat=np.array([each.flat for each in dice], np.int64),
         faces=dist.x,
         chances=dist.p.cumsum(),
-        is_once=fight.rolled == "once",
+        is_once=turn.rolled == "once",
         known=np.array([known.get(each.id, _UNKNOWN) for each in members], np.int64),
         places=_places(context, members) if start.in_round else None,
         can_attack=np.array([_can_attack(context, each) for each in members], bool),

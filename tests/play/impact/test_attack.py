@@ -3,9 +3,9 @@
 import pytest
 
 from encounter_gui import paths
-from encounter_gui.play.workshop.impact.attack import AttackComparer, AttackImpact
-from encounter_gui.play.workshop.impact.fighters import fighters
-from encounter_gui.play.workshop.impact.following import Cast, others_than, questions
+from encounter_gui.play.impact.attack import AttackComparer, AttackImpact
+from encounter_gui.play.impact.fighters import fighters
+from encounter_gui.play.impact.following import Cast, others_than, questions
 from encounter_gui.rules.files.loader import build
 from encounter_gui.rules.files.tables import Row, rows_of, tables_of
 from encounter_gui.rules.model.ruleset import Ruleset

@@ -6,8 +6,8 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from encounter_gui.encounter.values import Side
-from encounter_gui.play.workshop.impact.attack import Question
-from encounter_gui.play.workshop.impact.fighters import Fighter
+from encounter_gui.play.impact.attack import Question
+from encounter_gui.play.impact.fighters import Fighter
 from encounter_gui.rules.files.tables import Row
 from encounter_gui.rules.model.items import MAGAZINE, number
 from encounter_gui.rules.model.ruleset import Ruleset

@@ -8,8 +8,8 @@ from msgspec import Struct
 from encounter_gui.core.ids import EncounterId
 from encounter_gui.encounter.state import EncounterState
 from encounter_gui.encounter.values import EncounterStatus, Side
+from encounter_gui.play.impact.fighters import Fighter
 from encounter_gui.play.prep.creature_repository import key_of, key_of_origin
-from encounter_gui.play.workshop.impact.fighters import Fighter
 from encounter_gui.play.workshop.workshop import DraftView
 from encounter_gui.rules.files.layers import own_value, places
 from encounter_gui.rules.model.prepared import EncounterPlan

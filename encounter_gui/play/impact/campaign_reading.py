@@ -10,6 +10,9 @@ from encounter_gui.core.ids import EncounterId
 from encounter_gui.encounter.events import CombatantAdded
 from encounter_gui.encounter.evolve import fold
 from encounter_gui.encounter.state import EncounterState
+from encounter_gui.play.impact.affected import EncounterUse, encounter_use
+from encounter_gui.play.impact.fighters import fighters
+from encounter_gui.play.impact.following import Cast
 from encounter_gui.play.open_campaign import OpenCampaign
 from encounter_gui.play.prep.creature_repository import CreatureRepository
 from encounter_gui.play.prep.staging import (
@@ -19,9 +22,6 @@ from encounter_gui.play.prep.staging import (
     staging_context,
 )
 from encounter_gui.play.session.session import EncounterSession
-from encounter_gui.play.workshop.impact.affected import EncounterUse, encounter_use
-from encounter_gui.play.workshop.impact.fighters import fighters
-from encounter_gui.play.workshop.impact.following import Cast
 from encounter_gui.rules.engine.battlefield.battle import is_foe, takers
 from encounter_gui.rules.engine.context import RulesContext
 from encounter_gui.rules.model.ruleset import Ruleset

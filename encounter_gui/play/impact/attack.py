@@ -17,6 +17,7 @@ from encounter_gui.core.messages import MessageCatalog
 from encounter_gui.encounter import events as ev
 from encounter_gui.encounter.evolve import evolve
 from encounter_gui.encounter.values import Combatant, Condition, Side
+from encounter_gui.play.impact.fighters import Fighter, with_armor, with_weapon
 from encounter_gui.play.trial_fight import (
     Sandbox,
     TrialAttack,
@@ -24,7 +25,6 @@ from encounter_gui.play.trial_fight import (
     context_with,
     side_against,
 )
-from encounter_gui.play.workshop.impact.fighters import Fighter, with_armor, with_weapon
 from encounter_gui.play.workshop.taking_over import as_by
 from encounter_gui.rules.engine.context import RulesContext
 from encounter_gui.rules.facade import System

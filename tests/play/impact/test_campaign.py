@@ -6,12 +6,12 @@ from pathlib import Path
 import pytest
 
 from encounter_gui import paths
+from encounter_gui.play.impact.affected import Affected, affected
+from encounter_gui.play.impact.campaign_reading import CampaignReading
+from encounter_gui.play.impact.forecasts import ForecastComparer, ForecastImpact
 from encounter_gui.play.open_campaign import CampaignServices, OpenCampaign
 from encounter_gui.play.prep.parties import save_party
 from encounter_gui.play.prep.ruleset_repository import RulesetRepository
-from encounter_gui.play.workshop.impact.affected import Affected, affected
-from encounter_gui.play.workshop.impact.campaign_reading import CampaignReading
-from encounter_gui.play.workshop.impact.forecasts import ForecastComparer, ForecastImpact
 from encounter_gui.rules.model.commands import Finish
 from encounter_gui.rules.model.prepared import EncounterPlan, Party, Recruit, Wave
 from encounter_gui.rules.model.ruleset import Ruleset

@@ -22,6 +22,9 @@ from encounter_gui.rules.model.ruleset import Ruleset
 FIGHTS = 20_000
 """So many fights are played by each of the rulesets."""
 
+_FIRST = 100
+"""So many are played before the first figure: some ten per cent to either side, and there at once."""
+
 _SEED = 0
 """Both are played from the same dice: what differs is the rules alone."""
 
@@ -71,28 +74,45 @@ class ForecastComparer:
             RuleError: this encounter cannot be forecast.
             StoppedError: ``is_stopped`` said so.
         """
-        if self._plan is None:
-            self._plan = self._made_plan(self._before)
         plan = self._made_plan(after)
         total: Tally | None = None
-        for number, size in enumerate(chunks(FIGHTS, len(plan.is_foe))):
+        for number, size in enumerate(_sizes(plan)):
             chunk = play_chunk(plan, number, size, is_stopped)
             total = chunk if total is None else added(total, chunk)
-            before = self._tally_before(self._plan, number, size, is_stopped)
+            before = self._tally_before(number, size, is_stopped)
             yield ForecastImpact(before=_shares(before), after=_shares(total))
 
-    def _tally_before(
-        self, plan: Plan, number: int, size: int, is_stopped: Callable[[], bool]
-    ) -> Tally:
+    def prepare(self, is_stopped: Callable[[], bool]) -> None:
+        """Plays what changes are compared with, so that the first change waits for its own fights alone.
+
+        Raises:
+            RuleError: this encounter cannot be forecast.
+            StoppedError: ``is_stopped`` said so.
+        """
+        for number, size in enumerate(_sizes(self._plan_before)):
+            self._tally_before(number, size, is_stopped)
+
+    @property
+    def _plan_before(self) -> Plan:
+        if self._plan is None:
+            self._plan = self._made_plan(self._before)
+        return self._plan
+
+    def _tally_before(self, number: int, size: int, is_stopped: Callable[[], bool]) -> Tally:
         """Returns the sum of the chunks up to this one, from what is known or played now."""
         if number >= len(self._tallies):
-            chunk = play_chunk(plan, number, size, is_stopped)
+            chunk = play_chunk(self._plan_before, number, size, is_stopped)
             self._tallies.append(added(self._tallies[-1], chunk) if self._tallies else chunk)
         return self._tallies[number]
 
     def _made_plan(self, ruleset: Ruleset) -> Plan:
         context = _by_rules(self._system, self._encounter, ruleset)
         return plan_of(self._system, context, Orders(), _SEED)
+
+
+def _sizes(plan: Plan) -> tuple[int, ...]:
+    """Returns how many fights are played in each chunk."""
+    return (_FIRST, *chunks(FIGHTS - _FIRST, len(plan.is_foe)))
 
 
 def _by_rules(system: System, encounter: RulesContext, ruleset: Ruleset) -> RulesContext:

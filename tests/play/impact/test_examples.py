@@ -5,7 +5,7 @@ import re
 import pytest
 
 from encounter_gui import paths
-from encounter_gui.play.workshop.impact.examples import (
+from encounter_gui.play.impact.examples import (
     ExampleResult,
     ExamplesStoppedError,
     examples_played,
