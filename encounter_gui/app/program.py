@@ -432,6 +432,7 @@ class Program(QObject):
             self._resources,
             self.campaigns,
             self.start,
+            self._rulesets,
         )
         self.handlers.files.game_requested.connect(self._ask_game)
         self.palette = PaletteAssembly(

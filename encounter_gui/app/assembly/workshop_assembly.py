@@ -13,6 +13,7 @@ from encounter_gui.gui.large.undo_target import OwnUndo
 from encounter_gui.gui.window.action_handlers import ActionHandlers
 from encounter_gui.gui.window.connections import Connections
 from encounter_gui.gui.window.main_window import MainWindow, UiResources
+from encounter_gui.play.prep.ruleset_repository import RulesetRepository
 from encounter_gui.rules.view import Heading
 
 if TYPE_CHECKING:  # imported when it is first opened
@@ -35,11 +36,13 @@ class WorkshopAssembly(QObject):
         resources: UiResources,
         campaigns: CampaignController,
         start: StartController,
+        rulesets: RulesetRepository,
     ) -> None:
-        """Takes the window with its parts, the campaign, and what says why something is refused."""
+        """Takes the window with its parts, the campaign, what says why something is refused, and the games."""
         super().__init__(window)
         self._window, self._resources, self._start = window, resources, start
         self._campaigns, self._handlers = campaigns, handlers
+        self._connections, self._rulesets = connections, rulesets
         self._controller: EncounterController = connections.controller
         self._heading: Heading | None = None
         self._name = ""
@@ -53,12 +56,15 @@ class WorkshopAssembly(QObject):
 
     def _made(self) -> "WorkshopController":
         if self.workshop is None:
-            from encounter_gui.gui.workshop.impact_slot import NoImpact
+            from encounter_gui.app.assembly.impact_assembly import impact_panel
             from encounter_gui.gui.workshop.workshop_controller import WorkshopController
             from encounter_gui.gui.workshop.workshop_page import WorkshopPage
 
             icons, texts = self._resources.icons, self._resources.texts
-            impact = NoImpact(texts)
+            attack = self._connections.attack
+            impact = impact_panel(
+                self._resources, self._campaigns, self._controller, attack, self._rulesets
+            )
             page = WorkshopPage(icons, texts, impact)
             made = self.workshop = WorkshopController(page, impact, icons, texts, self)
             self._window.take_whole_page(PAGE, page)
@@ -115,6 +121,7 @@ class WorkshopAssembly(QObject):
     def _follow_page(self) -> None:
         is_shown = self._window.whole_page.is_shown
         self._window.rail.mark(PAGE, is_open=is_shown)
+        self._window.turn_bar.use_page(is_shown=is_shown)
         self._window.actions_of["workshop"].setChecked(is_shown)
         if is_shown:
             self._use_undo()

@@ -2,11 +2,6 @@
 
 from typing import Protocol
 
-from PySide6.QtWidgets import QFrame, QLabel, QWidget
-
-from encounter_gui.core.messages import MessageCatalog
-from encounter_gui.gui.theme.labels import plain_label
-from encounter_gui.gui.widgets.layouts import STRETCH, column_layout
 from encounter_gui.play.workshop.workshop import DraftView
 from encounter_gui.rules.files.tables import Row, TableDef
 
@@ -20,19 +15,3 @@ class ShowsChange(Protocol):
         self, before: DraftView, after: DraftView, row: Row | None, table: TableDef | None
     ) -> None:
         """Shows what a draft changes against the newest version; ``row`` of ``table`` is what is looked at."""
-
-
-class NoImpact(QFrame):
-    """Stands where nothing shows what a change does."""
-
-    def __init__(self, texts: MessageCatalog, parent: QWidget | None = None) -> None:
-        """Takes the words."""
-        super().__init__(parent)
-        self.setProperty("dock", "true")
-        self.title: QLabel = plain_label(texts.text_of("gui.workshop.impact"), self, wraps=False)
-        column_layout(self, self.title, STRETCH, margins=(12, 10, 12, 10))
-
-    def show_change(
-        self, before: DraftView, after: DraftView, row: Row | None, table: TableDef | None
-    ) -> None:
-        """Shows nothing."""

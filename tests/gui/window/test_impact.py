@@ -21,7 +21,7 @@ def panel(sample, qtbot):
     made.resize(296, 640)
     made.show()
     yield made
-    made.stop()
+    made.hide()
 
 
 def changed(sample, value):

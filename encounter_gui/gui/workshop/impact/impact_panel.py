@@ -1,6 +1,7 @@
 """The panel at the right of the rules workshop: what a change makes, part by part."""
 
 from PySide6.QtCore import QEvent, Qt, Slot
+from PySide6.QtGui import QHideEvent, QShowEvent
 from PySide6.QtWidgets import QFrame, QLabel, QScrollArea, QWidget
 from typing_extensions import override
 
@@ -34,6 +35,7 @@ class ImpactPanel(QFrame):
         super().__init__(parent)
         self._icons = icons
         self._texts = texts
+        self._change: tuple[DraftView, DraftView, Row | None] | None = None
         self.setProperty("dock", "true")
         self.setAccessibleName(texts.text_of("gui.impact.title"))
         self.controller = ImpactController(reader, texts, self)
@@ -88,15 +90,25 @@ class ImpactPanel(QFrame):
         row: Row | None,
         table: TableDef | None,  # noqa: ARG002 - the row says which table it is of
     ) -> None:
-        """Shows what a draft changes against a version; ``row`` of ``table`` is what is looked at."""
-        self.controller.show_change(before, after, row)
+        """Shows what a draft changes against a version; ``row`` of ``table`` is what is looked at.
 
-    def refresh(self) -> None:
-        """Has the campaign looked at anew with the next change."""
+        While the panel is hidden nothing is worked out; it is once the panel is shown.
+        """
+        self._change = (before, after, row)
+        if self.isVisible():
+            self.controller.show_change(before, after, row)
+
+    @override
+    def showEvent(self, event: QShowEvent) -> None:
+        """Looks at the campaign anew: somebody may have joined a fight, or been planned for one."""
+        super().showEvent(event)
         self.controller.refresh()
+        if self._change is not None:
+            self.controller.show_change(*self._change)
 
-    def stop(self) -> None:
-        """Works nothing more out: the page is left, or the campaign is closed."""
+    @override
+    def hideEvent(self, event: QHideEvent) -> None:
+        super().hideEvent(event)
         self.controller.stop()
 
     @Slot(bool)

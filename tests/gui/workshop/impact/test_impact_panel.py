@@ -62,7 +62,7 @@ def panel(
     made.resize(296, 640)
     made.show()
     yield made
-    made.stop()
+    made.hide()
 
 
 def one_example(system: str) -> Mapping[str, str]:
@@ -221,3 +221,39 @@ def test_the_panel_is_painted_whole_in_its_least_width(qtbot: QtBot, panel: Impa
     picture = QImage(panel.size(), QImage.Format.Format_RGB32)
     panel.render(picture)
     assert not picture.isNull()
+
+
+def test_nothing_is_worked_out_while_it_is_hidden_and_all_of_it_once_it_is_shown(
+    qtbot: QtBot, panel: ImpactPanel
+) -> None:
+    panel.hide()
+    with qtbot.assertNotEmitted(panel.controller.began):
+        panel.show_change(draft("cwn", {}), draft("cwn", HIT), RIFLE, None)
+    with qtbot.waitSignal(panel.controller.attack_changed, timeout=20_000):
+        panel.show()
+    assert "Hit: before " in panel.attack.lines.accessibleDescription()
+
+
+def test_who_is_planned_meanwhile_is_counted_once_the_panel_is_shown_again(
+    qtbot: QtBot, panel: ImpactPanel, campaign: OpenCampaign
+) -> None:
+    show(qtbot, panel, draft("cwn", HIT), RIFLE)
+    assert "1 prepared encounter" in panel.affected.rest.text()
+    roof = campaign.new_encounter("Roof", "cwn")
+    planned = EncounterPlan(recruits=(Recruit(creature="response_captain"),))
+    campaign.prepared.put_plan(roof, planned)
+    panel.hide()
+    with qtbot.waitSignal(panel.controller.affected_changed, timeout=20_000):
+        panel.show()
+    assert "2 prepared encounters" in panel.affected.rest.text()
+
+
+def test_both_choosers_and_all_parts_have_names_for_who_cannot_see_them(
+    qtbot: QtBot, panel: ImpactPanel
+) -> None:
+    show(qtbot, panel, draft("cwn", HIT), RIFLE)
+    names = [each.accessibleName() for each in panel.attack.choosers.values()]
+    assert names == ["Who attacks", "Who is attacked"]
+    parts = (panel.attack.lines, panel.attack.chart, panel.forecast.bars, panel.affected.rows)
+    assert all(each.accessibleName() and each.accessibleDescription() for each in parts)
+    assert all(each.focusPolicy() & Qt.FocusPolicy.TabFocus for each in parts)
