@@ -10,7 +10,7 @@ from types import NoneType
 from typing import Any, Literal, get_args, get_origin, get_type_hints
 
 from encounter_gui.rules.files.ruleset_errors import value_text
-from encounter_gui.rules.model.declared_game import AttackDef, FightDef
+from encounter_gui.rules.model.declared_game import AttackDef, TurnsDef
 from encounter_gui.rules.model.icon_names import ICON_NAMES
 from encounter_gui.rules.model.ruleset import (
     ActionDef,
@@ -57,7 +57,7 @@ SECTIONS: dict[str, type] = {
     "[[items]]": ItemDef,
     "[[creatures]]": CreatureDef,
     "items of a creature": CarriedDef,
-    "[fight], of a declared game": FightDef,
+    "[turns], of a declared game": TurnsDef,
     "[[attacks]], of a declared game": AttackDef,
 }
 _WORDS = {int: "a whole number", str: "text", bool: "true or false"}

@@ -114,7 +114,7 @@ class CampaignController(QObject):
             encounter = campaign.current()
             if encounter is None:
                 first = self._texts.text_of("gui.encounter.first")
-                game = campaign.game_of_creatures or self._game()
+                game = campaign.game or campaign.game_of_creatures or self._game()
                 encounter = campaign.new_encounter(first, game)
             session, encounter, trouble = _session_of(campaign, encounter)
         except AppError:

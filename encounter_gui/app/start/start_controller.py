@@ -30,6 +30,8 @@ class StartController(QObject):
 
     welcome_made = Signal(object)
     """The first card of the welcome screen, once there is one."""
+    rules_requested = Signal(tuple)
+    """``tuple[Path, ...]``: files with rules were dropped on the welcome screen."""
     bring_in_requested = Signal(object)
     """The ``Path`` of a file of creatures to be read; None: files are to be asked for."""
 
@@ -140,6 +142,7 @@ class StartController(QObject):
             create=self._campaigns.create,
             prepare=lambda: self._room.prepare(True),  # noqa: FBT003 - a slot
             bring_in=self.bring_in_requested.emit,
+            take_rules=lambda path: self.rules_requested.emit((path,)),
             start_tour=lambda: self._busy(self.start_tour),
             use_theme=self._theme.use,
             theme=lambda: self._theme.name,

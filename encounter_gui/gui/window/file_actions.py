@@ -40,6 +40,8 @@ class FileActions(QObject):
         self._controller = controller
         self._texts = texts
         self._services = services
+        self.new_game: Callable[[], str] = str
+        """Returns the ruleset that new encounters are proposed with; empty: that of the encounter that is open."""
 
     def handlers(self) -> dict[ActionId, Callable[[], object]]:
         """Returns what the actions do."""
@@ -119,7 +121,7 @@ class FileActions(QObject):
         proposed = self._texts.text_of("gui.encounter.proposed", number=number)
         rulesets = self._services.rulesets()
         dialog = EncounterDialog(rulesets, proposed, self._texts, self._window)
-        dialog.choose(self._controller.context.ruleset.id)
+        dialog.choose(self.new_game() or self._controller.context.ruleset.id)
         dialog.chosen.connect(self.encounter_created)
         dialog.open()
 

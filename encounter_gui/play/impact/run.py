@@ -177,7 +177,7 @@ class ImpactRun:
 
     def advance(self) -> ImpactStep | None:
         """Returns the next step; None: there are no more, or the run was stopped."""
-        from encounter_gui.forecast.forecast import StoppedError
+        from encounter_gui.rules.engine.battlefield.stopping import StoppedError
 
         if self._is_stopped.is_set():
             return None

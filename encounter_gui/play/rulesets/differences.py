@@ -22,6 +22,17 @@ class Difference(msgspec.Struct, frozen=True, kw_only=True):
     before: str = ""
     after: str = ""
 
+    @property
+    def line(self) -> str:
+        """The difference on a line: ``items.knife.values.damage: 1d4 → 1d6``."""
+        match self.kind:
+            case "added":
+                return f"+ {self.place}: {self.after}"
+            case "removed":
+                return f"− {self.place}: {self.before}"
+            case "changed":
+                return f"{self.place}: {self.before} → {self.after}"
+
 
 def differences(before: Ruleset, after: Ruleset) -> tuple[Difference, ...]:
     """Returns in what one ruleset differs from another, in the order of the first; names and versions left out."""

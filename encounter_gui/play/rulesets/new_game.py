@@ -168,7 +168,7 @@ def _problem(error: DataError) -> Problem:
     return Problem("", error.message)
 
 
-_FIELD_OF = {"fight.initiative": "initiative", "gauges.health": "health", "attacks.": ""}
+_FIELD_OF = {"turns.initiative": "initiative", "gauges.health": "health", "attacks.": ""}
 """Which word a place of the files was made from; empty: the one that is called as its last part."""
 
 
@@ -224,10 +224,10 @@ version = "1"
 round = "round"
 seconds = 6
 
-# ---- how a fight runs
+# ---- who acts when
 # initiative: one roll of dice with numbers added. by = "side": a side rolls once. rolled = "round": anew every round.
 # attacks: how many a turn has. idle: conditions that keep somebody from doing anything.
-[fight]
+[turns]
 initiative = {_text(game.initiative)}
 by = {_text("side" if game.by_side else "each")}
 rolled = "once"
@@ -271,10 +271,11 @@ icon = "skull"
 by_hand = false
 text = "Nothing left."
 
-# ---- situations that are chosen before an attack
+# ---- situations that are chosen before an attack; of those of one group only one can be on
 [[modifiers]]
 key = "cover"
 name = "Behind cover"
+group = "cover"
 amount = -2
 of_target = true
 

@@ -82,7 +82,16 @@ class DraftView:
         """Returns a cell as it is shown: what was typed, else the value, else what counts where nothing is said."""
         place = (*row.place, *column.path)
         typed = self.rules.typed.get(_TAB.join(place))
-        return typed if typed is not None else cell_text(column, self.value(place, column.default))
+        return typed if typed is not None else self.cell(column, self.value(place, column.default))
+
+    def cell(self, column: Column, value: object) -> str:
+        """Returns a value of a column, as files hold it, as it is shown and typed."""
+        return cell_text(column, value, self._items if column.shape == "carried" else {})
+
+    @cached_property
+    def _items(self) -> Mapping[str, str]:
+        """The names of the things there are, by their keys."""
+        return {each.key: each.name for each in self.result.ruleset.items}
 
     def value(self, place: Place, default: object = None) -> object:
         """Returns the value at a place as files hold it: the own one, else that of the game, else ``default``."""
@@ -136,7 +145,8 @@ class DraftView:
         typed = {key: each for key, each in self.rules.typed.items() if key != _TAB.join(place)}
         book = self.base.value(place)
         try:
-            value = read_cell(column, text, self.value(place))
+            items = self._items if column.shape == "carried" else {}
+            value = read_cell(column, text, self.value(place), items)
         except ValueError:
             return structs.replace(self.rules, typed={**typed, _TAB.join(place): text})
         if value is None and column.shape != "value":
@@ -145,7 +155,14 @@ class DraftView:
             layer = without(self.layer, place)
         else:
             layer = with_value(self.layer, place, value)
-        return self._with_layer(layer, typed=typed)
+        return self.with_layer(layer, typed=typed)
+
+    def with_value(self, place: Place, value: object) -> "DraftView":
+        """Returns the draft with a value, as files hold it, at a place; the game's own value is no own one."""
+        draft = self.back(place)
+        if value == self.base.value(place):
+            return draft
+        return DraftView(self.base, draft.with_layer(with_value(draft.layer, place, value)))
 
     def back(self, place: Place) -> "DraftView":
         """Returns the draft with nothing own at or below a place; an empty place: nothing own at all."""
@@ -156,7 +173,7 @@ class DraftView:
             if place and key != named_place and not key.startswith(f"{named_place}{_TAB}")
         }
         layer = without(self.layer, place) if place else Layer()
-        return DraftView(self.base, self._with_layer(layer, typed=typed))
+        return DraftView(self.base, self.with_layer(layer, typed=typed))
 
     def added(
         self, table: TableDef, name: str, like: Row | None = None
@@ -167,6 +184,7 @@ class DraftView:
         taken = (
             *(section if isinstance(section, Mapping) else ()),
             *(own if isinstance(own, Mapping) else ()),
+            *self.base.keys_beside(),
         )
         key = FreeKeys(taken).take(wanted_key(name))
         entry: dict[str, Any] = {"name": name}
@@ -175,7 +193,7 @@ class DraftView:
         if like is not None:
             entry = {**self._whole(like.place), "name": name}
         place = (table.section, key)
-        return DraftView(self.base, self._with_layer(with_value(self.layer, place, entry))), place
+        return DraftView(self.base, self.with_layer(with_value(self.layer, place, entry))), place
 
     def _whole(self, place: Place) -> dict[str, Any]:
         whole = _merged(self.base.value(place), own_value(self.layer, place))
@@ -185,7 +203,8 @@ class DraftView:
         """Returns the draft of rules with another name."""
         return DraftView(self.base, structs.replace(self.rules, name=name))
 
-    def _with_layer(self, layer: Layer, typed: Mapping[str, str] | None = None) -> OwnRules:
+    def with_layer(self, layer: Layer, typed: Mapping[str, str] | None = None) -> OwnRules:
+        """Returns the draft's rules with another layer, and what the game says now where that is new."""
         book = {
             _TAB.join(place): self.rules.book.get(_TAB.join(place), self.base.value(place))
             for place in places(layer)
@@ -214,6 +233,10 @@ class Workshop:
         self.repository = repository
         self._name = name
         self.draft = DraftView(base, repository.draft(ruleset) or self.start)
+
+    def again(self) -> "Workshop":
+        """Returns the same rules as they are kept now, with versions that have come or gone elsewhere."""
+        return Workshop(self.ruleset, self.base, self.repository, self._name)
 
     @property
     def versions(self) -> tuple[OwnRules, ...]:

@@ -68,6 +68,15 @@ def source_of(ruleset_id: str, read: Read) -> Source:
     return _source(ruleset_id, read, ())
 
 
+def own_data(ruleset_id: str, texts: Mapping[str, str]) -> dict[str, Any]:
+    """Returns what the files of a ruleset say themselves, without what they extend.
+
+    Raises:
+        RulesetError: they cannot be read; says everything that is wrong.
+    """
+    return _read(ruleset_id, texts).data
+
+
 def laid_over(base: Source, data: Mapping[str, Any]) -> Source:
     """Returns a ruleset with own values over it, as the files of one that extends it would say them.
 

@@ -59,7 +59,8 @@ class Source(Struct, frozen=True, kw_only=True):
     def file(self, pointer: str) -> str:
         """Returns the file that says what is there; of a whole list that which has changed it last."""
         below = (each for each in self.changed if each.startswith(f"{pointer}."))
-        rest = next(below, pointer) if "." not in pointer else pointer
+        is_whole = "." not in pointer and isinstance(self.data.get(pointer), list | dict)
+        rest = next(below, pointer) if is_whole else pointer
         while rest:
             if rest in self.files:
                 return self.files[rest]

@@ -19,6 +19,8 @@ class OwnRules(msgspec.Struct, frozen=True, kw_only=True):
     far as a file said so. ``data`` holds what differs from the game, tables within tables, entries by their keys.
     ``typed`` holds what was typed in the draft and cannot be read yet, by the place it was typed at (names joined by
     tabs). ``book`` holds what the game said at each place when it was changed, so that a book which changes is noticed.
+    ``pack`` and ``pack_version`` are the id and the version of the file that these rules, or those they were made of,
+    were taken in from, and ``licence`` what it allowed; empty: they are from no file.
     """
 
     name: str
@@ -30,3 +32,11 @@ class OwnRules(msgspec.Struct, frozen=True, kw_only=True):
     data: Mapping[str, Any] = {}
     typed: Mapping[str, str] = {}
     book: Mapping[str, Any] = {}
+    pack: str = ""
+    pack_version: str = ""
+    licence: str = ""
+
+    @property
+    def is_draft(self) -> bool:
+        """Whether it is not a version yet."""
+        return self.version == DRAFT

@@ -7,7 +7,7 @@ from encounter_gui.encounter.values import Combatant
 from encounter_gui.rules.engine.battlefield.battle import FOE_WINS, PC_WINS
 from encounter_gui.rules.engine.battlefield.orders import Orders
 from encounter_gui.rules.systems.declared import commands as do
-from tests.helpers.declared import alley_with, table_of
+from tests.helpers.declared import alley_with, rich, table_of
 from tests.helpers.opposed_chain import HEALTH, chain, hits
 from tests.helpers.table import Table
 
@@ -94,3 +94,20 @@ def test_the_forecast_equals_the_exact_chain(fights):
     for number, chance in enumerate(ends[:8], 1):
         sigma = (chance * (1 - chance) / FIGHTS) ** 0.5
         assert np.mean(result.rounds == number) == pytest.approx(chance, abs=4 * sigma)
+
+
+def test_without_a_weapon_its_numbers_count_nothing() -> None:
+    """What is in hand is left out where nothing is chosen to attack with."""
+    table = table_of(rich("by the margin"))
+    hero = table.join("Hero", side="pc", fight=3, items=["pipe"])
+    foe = table.join("Foe", fight=2)
+    table.begin(6, 1)
+    spread = {}
+    for weapon in ("", "pipe", "-"):
+        form = table.system.attack_form(table.context, {"target": foe, "weapon": weapon})
+        assert isinstance(form.command, do.Attack)
+        odds = table.system.odds(table.context, form.command)
+        spread[weapon] = next(each.mean for each in odds.charts if each.id == "damage_if_hit")
+    assert spread[""] == spread["pipe"] == pytest.approx(spread["-"] + 2)
+    result = table.play(do.Attack(who=hero, target=foe, weapon="-"), 4)
+    assert result["damage"] == 3  # 4 + 3 against 4
