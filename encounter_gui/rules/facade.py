@@ -45,7 +45,7 @@ from encounter_gui.rules.engine.conditions import afflictions, saves, scene_end
 from encounter_gui.rules.engine.context import RulesContext
 from encounter_gui.rules.engine.dry_run import DryRun
 from encounter_gui.rules.engine.field import arrivals, moving, plan_commands
-from encounter_gui.rules.engine.field.rules import FieldRules
+from encounter_gui.rules.engine.field.rules import FieldRules, PointAim
 from encounter_gui.rules.engine.harm import damage
 from encounter_gui.rules.engine.harm.damage import HarmRules
 from encounter_gui.rules.engine.initiative import rolling as initiative_rolling
@@ -712,7 +712,8 @@ class System:
         sweep = rules.sweep(seen, aimed) if aimed is not None else None
         if sweep is not None and (sweep.who, sweep.target) != (who, target):
             sweep = None
-        meant = Meant(target=target, weapon=weapon, sweep=sweep)
+        point = self._point_aim(seen, aimed, who)
+        meant = Meant(target=target, weapon=weapon, sweep=sweep, point=point)
         key = ("field", who, meant)
         return self._kept(context, key, lambda: self._field(context, seen, who, meant))
 
@@ -725,6 +726,15 @@ class System:
     ) -> view.FieldView:
         rules, bonds = self.rules().field, self.views().bonds(context)
         return field_view(seen, rules, self.rows(context), bonds, who, meant)
+
+    def _point_aim(
+        self, seen: RulesContext, aimed: Command | None, who: CombatantId | None
+    ) -> PointAim | None:
+        try:
+            aim = self.rules().field.point_aim(seen, aimed) if aimed is not None else None
+        except RuleError:  # the plan has become smaller since
+            return None
+        return aim if aim is not None and aim.who == who else None
 
     def _seen_by(self, context: RulesContext, who: CombatantId | None) -> RulesContext:
         """Returns the plan as somebody acts from it: in a tie with where they have gone themselves, and nobody else."""

@@ -215,10 +215,17 @@ class Campaign:
             db.execute("UPDATE encounters SET name = ? WHERE id = ?", (name, encounter))
 
     def remove(self, encounter: EncounterId) -> None:
-        """Removes an encounter with everything that happened in it. This cannot be undone."""
+        """Removes an encounter with everything that happened in it, and the pictures that no plan is drawn on any more.
+
+        This cannot be undone. A picture stays as long as any entry names it, also one that is taken back.
+        """
         with self._transaction() as db:
             for statement in _REMOVAL:
                 db.execute(statement, (encounter,))
+            named = b" ".join(payload for (payload,) in db.execute(_BACKDROPS))
+            for (name,) in db.execute(_PICTURES).fetchall():
+                if name.encode() not in named:
+                    db.execute(_REMOVE_PICTURE, (bytes.fromhex(name),))
 
     @contextmanager
     def together(self) -> Iterator[None]:
@@ -429,6 +436,9 @@ _REMOVAL = (
     "DELETE FROM plans WHERE encounter = ?",
     "DELETE FROM encounters WHERE id = ?",
 )
+_BACKDROPS = "SELECT payload FROM events WHERE kind = 'plan.backdrop'"
+_PICTURES = "SELECT lower(hex(hash)) FROM pictures"
+_REMOVE_PICTURE = "DELETE FROM pictures WHERE hash = ?"
 
 
 def _make(path: Path, name: str) -> None:

@@ -14,6 +14,7 @@ from encounter_gui.encounter.plan import Area, Plan
 from encounter_gui.encounter.values import Side
 from encounter_gui.gui.attack.attack_choices import TARGET, WEAPON, chosen_in
 from encounter_gui.gui.attack.weapon_ways import Way, following, way_words, ways_of, weapons_of
+from encounter_gui.gui.command_line.terms.asked import Walk
 from encounter_gui.gui.control.attack_controller import AttackController
 from encounter_gui.gui.control.encounter_controller import EncounterController
 from encounter_gui.gui.damage.damage_plan import DamagePlan
@@ -32,7 +33,7 @@ from encounter_gui.rules.engine.field.sight import measured, near
 from encounter_gui.rules.model import commands as do
 from encounter_gui.rules.model.commands import Command
 from encounter_gui.rules.model.metres import metres_text
-from encounter_gui.rules.view import AttackForm, FieldView, MoveOffer, SightLine
+from encounter_gui.rules.view import AttackForm, FieldView, MoveOffer, SightLine, aim_key
 
 if TYPE_CHECKING:
     from encounter_gui.gui.encounters.plan.planned_tokens import PlannedTokens
@@ -70,8 +71,8 @@ class FieldController(QObject):
         chosen = chosen_in(attack.form, TARGET)
         self._target = CombatantId(chosen) if chosen else None
         self._drawn: Outline | None = None
-        self._asked: tuple[MovePath, ...] = ()
-        """Who is to move as soon as it is said who strikes at them."""
+        self._asked: Callable[[bool], object] | None = None
+        """Moves those who leave melee, with those striking who can or with nobody; None: nothing is asked."""
         self._opened: str = ""
         self.planned: PlannedTokens | None = None
         """Those who are prepared and have not joined; None: there is nothing to prepare with yet."""
@@ -117,6 +118,7 @@ class FieldController(QObject):
         gestures.placed.connect(self._place_next)
         gestures.dropped.connect(self._drop)
         gestures.aimed.connect(self.aim)
+        gestures.pointed.connect(self.aim_at)
         gestures.drawn.connect(self._ask_area)
         gestures.area_moved.connect(self._move_area)
         gestures.area_removed.connect(self._remove_area)
@@ -127,7 +129,7 @@ class FieldController(QObject):
         gestures.weapon_wanted.connect(self._take_next_weapon)
         gestures.way_wanted.connect(self._take_next_way)
         gestures.way_picked.connect(self._take_way)
-        gestures.command_wanted.connect(self._window.actions_of["command"].trigger)
+        gestures.command_wanted.connect(self._open_command)
 
     # ---- what is shown
 
@@ -220,6 +222,8 @@ class FieldController(QObject):
         shown.unit = view.unit
         parts = (view.line.text, view.line.swept) if view.line else ()
         line = f"{view.line.head}: {', '.join(each for each in parts if each)}" if view.line else ""
+        if view.blast is not None:
+            line = f"{view.blast.head}: {view.blast.text}"
         rings = ", ".join(ring.text for ring in view.rings)
         areas = ", ".join(" ".join(part for part in each if part) for each in view.words.values())
         rows = [shown.words(row) for row in view.rows]
@@ -254,6 +258,12 @@ class FieldController(QObject):
         if self._actor is not None and who != self._actor:
             self._window.attack_panel.choose({TARGET: who})
 
+    @Slot(object)
+    def aim_at(self, point: Point) -> None:
+        """Aims what is thrown at a point of the plan; with anything else in hand nothing happens."""
+        if self._attack.form.takes_point:
+            self._window.attack_panel.choose({TARGET: aim_key(point)})
+
     @Slot()
     def _take_next_weapon(self) -> None:
         self._use(following(weapons_of(self._attack.form)))
@@ -271,6 +281,13 @@ class FieldController(QObject):
         if way is not None:
             self._window.attack_panel.choose(dict(way.answers))
             announce(self.panel.surface, way.text)
+
+    @Slot()
+    def _open_command(self) -> None:
+        """Opens the command line with the example of the plan, which Enter carries out and typing replaces."""
+        self._window.actions_of["command"].trigger()
+        if self.panel.command.hint:
+            self._window.command.offer(self.panel.command.hint)
 
     # ---- who stands where
 
@@ -299,33 +316,47 @@ class FieldController(QObject):
             return
         asks = [path.offer.asks for path in paths if path.offer is not None and path.offer.asks]
         if asks and not is_by_hand:
-            surface = self.panel.surface
-            end = surface.port.to_surface(paths[0].end)
-            self._asked = paths
-            place = box_at(end).adjusted(0, -PLATE_ABOVE, 0, 0).toRect()
-            self.panel.question.ask("; ".join(asks), place)
+            self._ask(asks, paths[0].end, partial(self._carry_out, paths, False))
             return
-        self._carry_out(paths, is_by_hand=is_by_hand)
+        self._carry_out(paths, is_by_hand, True)
+
+    def ask_leaving(self, walk: Walk) -> None:
+        """Asks who strikes at those who leave melee by a line, and has them go once it is answered."""
+        asks = [offer.asks for offer in walk.offers if offer.asks]
+        self._ask(asks, walk.at, partial(self._go, walk.commands))
+
+    def _ask(self, asks: Sequence[str], end: Point, go: Callable[[bool], object]) -> None:
+        self._asked = go
+        at = box_at(self.panel.surface.port.to_surface(end)).adjusted(0, -PLATE_ABOVE, 0, 0)
+        self.panel.question.ask("; ".join(asks), at.toRect())
 
     @Slot(bool)
     def _answer_question(self, is_struck: bool) -> None:
         """Moves those who leave melee, with those striking who can or with nobody striking."""
-        paths, self._asked = self._asked, ()
+        go, self._asked = self._asked, None
         self.panel.end_question()
-        if paths:
-            self._carry_out(paths, is_by_hand=False, is_struck=is_struck)
+        if go is not None:
+            go(is_struck)
+
+    def _go(self, commands: Sequence[Command], is_struck: bool) -> None:
+        """Carries moves out that a line has asked for."""
+        if not is_struck:
+            commands = tuple(map(self._controller.system.unstruck, commands))
+        if len(commands) == 1:
+            self._perform(commands[0])
+        else:
+            self._controller.perform_each(commands)
+            self._controller.await_table()
 
     @Slot()
     def _forget_asked(self) -> None:
         """Nobody moves who was asked about."""
-        if self._asked:
-            self._asked = ()
+        if self._asked is not None:
+            self._asked = None
             self.panel.end_question()
             self.panel.surface.gestures.drop()
 
-    def _carry_out(
-        self, paths: tuple[MovePath, ...], *, is_by_hand: bool, is_struck: bool = True
-    ) -> None:
+    def _carry_out(self, paths: tuple[MovePath, ...], is_by_hand: bool, is_struck: bool) -> None:
         here = self._controller.context.state.combatants
         if any(path.who not in here for path in paths):  # some are only prepared
             for path in paths:
@@ -538,6 +569,7 @@ class FieldController(QObject):
                 view.unit,
                 self.place_all,
                 panel.surface.show_all,
+                self.aim_at if self._attack.form.takes_point else None,
             )
             if self.save_picture is not None:
                 words = self._texts.text_of("gui.field.menu.picture")

@@ -244,17 +244,26 @@ class CommandButton(QPushButton):
         """Takes icons with the theme, and the words."""
         super().__init__(parent)
         self._icons = icons
-        self._hint = ""
+        self.hint = ""
+        """The line that it opens with; empty: none."""
         self.setAccessibleName(texts.text_of("gui.field.command"))
         self.setToolTip(texts.text_of("gui.field.command.tip"))
         self.setFixedHeight(_COMMAND)
         self.setFocusPolicy(Qt.FocusPolicy.TabFocus)
 
     def show_hint(self, hint: str) -> None:
-        """Shows what could be typed there."""
-        if hint != self._hint:
-            self._hint = hint
+        """Shows the line that it opens with."""
+        if hint != self.hint:
+            self.hint = hint
             self.update()
+
+    @override
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        """Enter presses it, as it does the line that it opens."""
+        if event.key() in (Qt.Key.Key_Return, Qt.Key.Key_Enter):
+            self.click()
+        else:
+            super().keyPressEvent(event)
 
     @override
     def paintEvent(self, event: QPaintEvent) -> None:
@@ -270,7 +279,7 @@ class CommandButton(QPushButton):
         wide = marks.key_cap_width(theme, "/")
         room = QRectF(caret.right() + 4, rect.top(), rect.width() - wide - 36, rect.height())
         elide = Qt.TextElideMode.ElideRight
-        hint = theme.fonts.elided(self._hint, "dice", room.width(), weight=400, mode=elide)
+        hint = theme.fonts.elided(self.hint, "dice", room.width(), weight=400, mode=elide)
         marks.paint_text(painter, theme, room, hint, "dice", "text.muted", weight=400)
         corner = rect.topRight()
         corner.setX(corner.x() - wide - 7)

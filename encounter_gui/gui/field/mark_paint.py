@@ -491,7 +491,7 @@ def paint_blast(
     room: QRectF,
     taken: Sequence[QRectF],
 ) -> QRectF:
-    """Paints a blast that is proposed, and a plate with whom it touches; returns where the plate lies."""
+    """Paints a blast that is proposed or aimed, and a plate with whom it touches; returns where the plate lies."""
     at, radius = port.to_surface(blast.at), blast.radius * port.scale
     colour = theme.colour("status.danger")
     fill = QColor(colour)

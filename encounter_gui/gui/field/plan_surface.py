@@ -31,7 +31,7 @@ from encounter_gui.gui.field import ground_paint, mark_paint, token_paint
 from encounter_gui.gui.field.area_words import Words, moved_words, paint_words, words_of_areas
 from encounter_gui.gui.field.gestures import GestureGround, Gestures, SurfaceMeans
 from encounter_gui.gui.field.ground_paint import scale_boxes
-from encounter_gui.gui.field.plan_state import Doing, FieldState, Tool
+from encounter_gui.gui.field.plan_state import Blast, Doing, FieldState, Tool
 from encounter_gui.gui.field.token_layout import MARK, SIZE, Spot, box_at, fan, lay_out
 from encounter_gui.gui.field.view_port import ZOOM, ViewPort
 from encounter_gui.gui.theme.canvas import mixed_color, painting, pen
@@ -39,7 +39,7 @@ from encounter_gui.gui.theme.ground import fills_ground
 from encounter_gui.gui.theme.icons import Icons
 from encounter_gui.gui.theme.painting import marks
 from encounter_gui.rules.engine.field import geometry
-from encounter_gui.rules.view import Token
+from encounter_gui.rules.view import AimedBlast, Token
 
 _REACH = 13.0
 """How near to the middle of a token the pointer is on it, in logical pixels."""
@@ -472,13 +472,12 @@ class PlanSurface(GestureGround):
         theme, doing, room = self._icons.theme, self.doing, self.room
         line = self.state.view.line
         is_lined = line is not None and not doing.paths and doing.ruler is None
-        is_plated = is_lined or doing.blast is not None
+        blast = doing.blast or (_shown(self.state.view.blast) if not doing.paths else None)
+        is_plated = is_lined or blast is not None
         people = [each.box for each in self.spots]  # they are three times as bad to hide as words
         boxes = [*self._taken(), *people, *people, *self.ring_words] if is_plated else []
-        if doing.blast is not None:  # its plate first: that of the line keeps off it
-            boxes.append(
-                mark_paint.paint_blast(painter, theme, doing.blast, self.port, room, boxes)
-            )
+        if blast is not None:  # its plate first: that of the line keeps off it
+            boxes.append(mark_paint.paint_blast(painter, theme, blast, self.port, room, boxes))
         if line is not None and is_lined:
             mark_paint.paint_line(painter, theme, line, self.places(), self.port.scale, room, boxes)
         self._paint_ways(painter)
@@ -609,7 +608,7 @@ class PlanSurface(GestureGround):
     @override
     def dragMoveEvent(self, event: QDragMoveEvent) -> None:
         if event.mimeData().hasFormat(ROWS_KIND):
-            self.do(replace(self.doing, cursor=self.gestures.snap(event.position())))
+            self.do(replace(self.doing, cursor=self.gestures.drop_point(event.position())))
             event.acceptProposedAction()
 
     @override
@@ -618,7 +617,7 @@ class PlanSurface(GestureGround):
         who = tuple(CombatantId(each) for each in bytes(data).decode().split("\n") if each)
         self.do(replace(self.doing, cursor=None))
         if who:
-            self.gestures.dropped.emit(who, self.gestures.snap(event.position()))
+            self.gestures.dropped.emit(who, self.gestures.drop_point(event.position()))
             event.acceptProposedAction()
 
     @override
@@ -637,6 +636,20 @@ class PlanSurface(GestureGround):
     def focusOutEvent(self, event: QFocusEvent) -> None:
         super().focusOutEvent(event)
         self.update()
+
+
+def _shown(aimed: AimedBlast | None) -> Blast | None:
+    """Returns what an attack at a point is drawn as: like a blast that is proposed."""
+    if aimed is None:
+        return None
+    return Blast(
+        at=aimed.at,
+        radius=float(aimed.radius),
+        floor=aimed.floor,
+        who=aimed.who,
+        head=aimed.head,
+        text=aimed.why_not or aimed.text,
+    )
 
 
 def _around(box: QRectF, point: QPointF) -> QRectF:

@@ -75,7 +75,9 @@ class Connections(QObject):
         """What reads and carries out the lines of the palette."""
         from encounter_gui.gui.command_line.runner import CommandRunner
 
-        return CommandRunner(self._controller)
+        made, window = CommandRunner(self._controller), self._window
+        made.ask_leaving = window.ask_leaving
+        return made
 
     @cached_property
     def palette(self) -> "PaletteController":

@@ -58,6 +58,7 @@ from encounter_gui.gui.window.save_status import SaveStatus
 
 if TYPE_CHECKING:  # made when they are first needed
     from encounter_gui.gui.command_line.palette.panel import CommandPanel
+    from encounter_gui.gui.command_line.terms.asked import Walk
     from encounter_gui.gui.damage.damage_panel import DamagePanel
     from encounter_gui.gui.damage.damage_plan import DamagePlan
 
@@ -149,6 +150,8 @@ class MainWindow(QMainWindow):
         """Has that give the bench free."""
         self.enter_cover: Callable[[], bool] = bool
         """Takes the keyboard to what covers it; returns False where nothing does."""
+        self.ask_leaving: Callable[[Walk], object] = bool
+        """Asks on the plan who strikes at those who leave melee by a line, and has them go once it is answered."""
         self._library_width = 0
         self._status_width = 0
         self._beside_width = 0

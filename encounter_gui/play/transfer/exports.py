@@ -7,6 +7,7 @@ from msgspec.structs import replace
 
 from encounter_gui.core.errors import AppError, refuse
 from encounter_gui.encounter.values import Combatant
+from encounter_gui.interchange.documents import MOST_BYTES
 from encounter_gui.interchange.exporting import FORMATS, Exported, foundry_system
 from encounter_gui.interchange.formats import own_format
 from encounter_gui.interchange.imported import OwnEncounter, OwnExtra, OwnRuleset, own_extra
@@ -19,6 +20,8 @@ from encounter_gui.rules.model.ruleset import CarriedDef, CreatureDef, Ruleset
 from encounter_gui.storage.prepared_store import Stored
 
 RulesetRepository = Callable[[str], Ruleset]
+
+_MEGABYTE = 1024 * 1024
 
 
 class Parcel(Struct, frozen=True, kw_only=True):
@@ -209,19 +212,39 @@ def text_of(parcel: Parcel, kind: str) -> str:
     """Returns a parcel written in a format.
 
     Raises:
-        RuleError: there is no such format, it cannot hold these creatures, or there is nothing to write.
+        RuleError: there is no such format, it cannot hold these creatures, there is nothing to write, or a file of
+            ours would be larger than one that is read again.
     """
     if kind not in FORMATS:
         raise refuse("export.no_such_format", kind=kind, all=", ".join(FORMATS))
     if kind == "json":
         creatures = [each.own for each in parcel.creatures]
-        return own_format.own_file_text(creatures, parcel.encounters, parcel.extras, parcel.rules)
+        text = own_format.own_file_text(creatures, parcel.encounters, parcel.extras, parcel.rules)
+        return _readable_again(text, parcel)
     if not parcel.creatures:
         raise refuse("export.nothing", what=parcel.title)
     if kind == "foundry":
         _check_foundry(parcel.creatures)
     writer, _ = FORMATS[kind]
     return writer(parcel.creatures, parcel.title)
+
+
+def _readable_again(text: str, parcel: Parcel) -> str:
+    """Returns the text of a file of ours, if it is small enough to be imported again.
+
+    Raises:
+        RuleError: it is not: most of it are pictures.
+    """
+    size = len(text.encode())
+    if size > MOST_BYTES:
+        raise refuse(
+            "export.too_large",
+            what=parcel.title,
+            size=-(-size // _MEGABYTE),
+            most=MOST_BYTES // _MEGABYTE,
+            pictures=len({each.picture for each in parcel.encounters if each.picture}),
+        )
+    return text
 
 
 def _check_foundry(creatures: Iterable[Exported]) -> None:

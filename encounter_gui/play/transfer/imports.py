@@ -6,7 +6,7 @@ from pathlib import Path
 from msgspec import Struct, field, structs
 from msgspec.structs import replace
 
-from encounter_gui.core.errors import AppError, DataError, Place
+from encounter_gui.core.errors import AppError, DataError, Place, RuleError
 from encounter_gui.core.ids import RulesetId
 from encounter_gui.core.messages import Message, say
 from encounter_gui.interchange.converting import gear_item, propose
@@ -33,9 +33,13 @@ from encounter_gui.play.transfer.planned_encounters import (
     planned_encounters,
 )
 from encounter_gui.play.workshop.taking_in import Arriving
+from encounter_gui.rules.engine.field.laying import is_length, plan_in, require_sound
+from encounter_gui.rules.engine.field.plan_commands import LARGEST, SMALLEST
 from encounter_gui.rules.files.custom_entries import kind_of
+from encounter_gui.rules.model.metres import metres_text
 from encounter_gui.rules.model.prepared import LibraryCreature
 from encounter_gui.rules.model.ruleset import Ruleset
+from encounter_gui.rules.systems import system_for
 from encounter_gui.storage.campaign import Listed
 from encounter_gui.storage.input_files import read_file
 from encounter_gui.storage.prepared_store import New, PreparedStore, Stored
@@ -148,16 +152,17 @@ def preview_files(
     encounters, waiting = _split_playable(imported.encounters, chosen)
     extras, misfits = split_fitting(imported.extras, rulesets)
     gear, said = _gear(imported.gear, chosen.one(target), rulesets)
+    planned = [_with_fitting_plan(each, chosen) for each in encounters]
     return Preview(
         files=imported.files,
         candidates=tuple(_told_apart(candidates)),
-        encounters=encounters,
+        encounters=tuple(each for each, _ in planned),
         planned=planned_encounters(candidates),
         rules=rules,
         extras=extras,
         gear=gear,
         skipped=(*imported.skipped, *unfit, *waiting, *misfits),
-        warnings=(*imported.warnings, *said),
+        warnings=(*imported.warnings, *said, *(why for _, why in planned if why is not None)),
     )
 
 
@@ -180,6 +185,33 @@ def _split_playable(
         for each in listed
         if each not in there
     )
+
+
+def _with_fitting_plan(
+    found: FoundEncounter, chosen: "_Chosen"
+) -> tuple[FoundEncounter, Message | None]:
+    """Returns an encounter without its plan, and why, where in the unit of its game the plan is too small or large."""
+    own, plan = found.encounter, found.encounter.field
+    if plan is None:
+        return found, None
+    unit = system_for(chosen.one(own.ruleset).system).rules().field.unit
+    there = plan_in(plan, unit)
+    try:
+        require_sound(there)
+    except RuleError:
+        is_storey = is_length(there.width) and is_length(there.height)
+        why = say(
+            "import.plan_storey" if is_storey else "import.plan_size",
+            name=own.name,
+            width=metres_text(round(there.width, 2)),
+            height=metres_text(round(there.storey if is_storey else there.height, 2)),
+            unit=unit,
+            least=SMALLEST,
+            most=LARGEST,
+        )
+        without = replace(own, field=None, picture=b"")
+        return replace(found, encounter=without), why
+    return found, None
 
 
 def _gear(

@@ -3,7 +3,7 @@
 from collections.abc import Iterable, Mapping
 from dataclasses import replace
 from functools import cached_property
-from typing import Any
+from typing import Any, Literal
 
 from msgspec import structs
 
@@ -84,6 +84,18 @@ class DraftView:
         typed = self.rules.typed.get(_TAB.join(place))
         return typed if typed is not None else self.cell(column, self.value(place, column.default))
 
+    def column_at(self, place: Place, column: Column) -> Column:
+        """Returns a column as it is at a place: where it holds values of several kinds, of the kind that stands there.
+
+        A house-rule switch may be what its ruleset names.
+        """
+        if not column.is_open:
+            return column
+        kind = _kind_of(self.value(place, column.default))
+        switch = self.base.ruleset.switch(place[1]) if place[0] == "switches" else None
+        options = switch.options if switch is not None else ()
+        return structs.replace(column, field=replace(column.field, kind=kind, options=options))
+
     def cell(self, column: Column, value: object) -> str:
         """Returns a value of a column, as files hold it, as it is shown and typed."""
         return cell_text(column, value, self._items if column.shape == "carried" else {})
@@ -143,7 +155,7 @@ class DraftView:
 
     def _typed(self, place: Place, column: Column, text: str) -> OwnRules:
         typed = {key: each for key, each in self.rules.typed.items() if key != _TAB.join(place)}
-        book = self.base.value(place)
+        book, column = self.base.value(place), self.column_at(place, column)
         try:
             items = self._items if column.shape == "carried" else {}
             value = read_cell(column, text, self.value(place), items)
@@ -151,7 +163,7 @@ class DraftView:
             return structs.replace(self.rules, typed={**typed, _TAB.join(place): text})
         if value is None and column.shape != "value":
             value = []
-        if value in (None, book) or (book is None and value == column.default):
+        if value in (None, book) or (book is None and value == _as_in_files(column.default)):
             layer = without(self.layer, place)
         else:
             layer = with_value(self.layer, place, value)
@@ -292,6 +304,22 @@ class Workshop:
             SaveError: it cannot be kept; nothing has changed.
         """
         return self.repository.add(self.ruleset, version, "restored")
+
+
+def _kind_of(value: object) -> Literal["number", "text", "flag", "row"]:
+    match value:
+        case bool():
+            return "flag"
+        case int():
+            return "number"
+        case list() | tuple():
+            return "row"
+        case _:
+            return "text"
+
+
+def _as_in_files(value: object) -> object:
+    return list(value) if isinstance(value, tuple) else value
 
 
 def _as_written(text: str) -> str | float | list[int]:

@@ -43,7 +43,7 @@ class Column(Struct, frozen=True, kw_only=True):
 
     ``field.name`` is empty where the name of the column is a text of the program: that of ``section.key``. A column
     that ``is_fixed`` is shown and not changed: formulas and keys stay in the files. ``default`` counts where nothing is
-    said.
+    said. One that ``is_open`` holds values of several kinds: each entry stays of the kind it is.
     """
 
     path: Place
@@ -51,6 +51,7 @@ class Column(Struct, frozen=True, kw_only=True):
     shape: Shape = "value"
     is_fixed: bool = False
     default: Any = None
+    is_open: bool = False
 
     @property
     def key(self) -> str:
@@ -237,7 +238,7 @@ def _section(ruleset: Ruleset, section: str) -> TableDef:
 
 def _list(key: str) -> TableDef:
     """Returns a table of tables: each value of each of them is an entry, and its own place."""
-    column = Column(path=(), field=ItemFieldDef(key="value", name="", kind="text"))
+    column = Column(path=(), field=ItemFieldDef(key="value", name="", kind="text"), is_open=True)
     return TableDef(key=key, section="tables", columns=(column,), can_grow=False)
 
 
@@ -259,6 +260,7 @@ def _column(section: str, name: str) -> Column:
         shape=shape,
         is_fixed=name in FIXED and (section, name) not in _CHANGEABLE,
         default=None if declared.default is MISSING else declared.default,
+        is_open=get_type_hints(_CLASSES[section])[name] == Value,
     )
 
 

@@ -64,7 +64,7 @@ def read_value(field: ItemFieldDef, text: str) -> Value | None:
         case _:
             if field.options:
                 return _option(field, said)
-            return said if not field.dice else _checked_dice(field, said)
+            return text.strip() if not field.dice else _checked_dice(field, said)
 
 
 def _option(field: ItemFieldDef, said: str) -> Value:

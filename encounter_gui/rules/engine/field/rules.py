@@ -62,6 +62,24 @@ class Sweep(Struct, frozen=True, kw_only=True):
     others: tuple[CombatantId, ...] = ()
 
 
+class PointAim(Struct, frozen=True, kw_only=True):
+    """What an attack comes to that is aimed at a point of the plan, as it lands there.
+
+    ``apart`` is how far the point is, ``radius`` how far the blast reaches, both in the plan's unit; ``caught`` are
+    whom it touches there, the nearest first, each with how far they are. ``band``, ``amount`` and ``why_not``: see
+    ``Reading``.
+    """
+
+    who: CombatantId
+    point: Place
+    apart: Metres
+    radius: Metres
+    caught: tuple[tuple[CombatantId, Metres], ...] = ()
+    band: str = ""
+    amount: int = 0
+    why_not: str = ""
+
+
 def _as_it_is(_context: RulesContext, command: Command) -> Command:
     return command
 
@@ -85,6 +103,10 @@ def _unstruck(_context: RulesContext, _command: Command) -> tuple[CombatantId, .
 
 
 def _no_sweep(_context: RulesContext, _command: Command) -> Sweep | None:
+    return None
+
+
+def _no_point(_context: RulesContext, _command: Command) -> PointAim | None:
     return None
 
 
@@ -114,7 +136,8 @@ class FieldRules(Struct, frozen=True, kw_only=True):
     units of ground away, with ``to`` set (None: no move of theirs is left, or it is not their turn). ``weapon`` is what
     somebody attacks with: what has this key; an empty one means what is in hand. ``reading`` is what the plan means for
     an attack with that. ``sweep`` is what an attack sweeps beside its target; None: the command is no such attack, or
-    somebody stands nowhere.
+    somebody stands nowhere. ``point_aim`` is what an attack at a point of the plan comes to; None: the command is none,
+    or who makes it stands nowhere.
 
     ``strikers`` are who may strike at somebody because a command takes them out of a melee, unless the game master says
     otherwise; ``unstruck`` returns that command with nobody striking.
@@ -133,6 +156,7 @@ class FieldRules(Struct, frozen=True, kw_only=True):
     strikers: Callable[[RulesContext, Command], tuple[CombatantId, ...]] = _unstruck
     unstruck: Callable[[Command], Command] = _whole
     sweep: Callable[[RulesContext, Command], Sweep | None] = _no_sweep
+    point_aim: Callable[[RulesContext, Command], PointAim | None] = _no_point
 
     def is_beside(self, state: EncounterState, one: CombatantId, other: CombatantId) -> bool | None:
         """Returns whether two are within reach of each other; None: one of them stands nowhere."""

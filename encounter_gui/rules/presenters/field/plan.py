@@ -9,14 +9,23 @@ from encounter_gui.core.ids import CombatantId
 from encounter_gui.encounter.plan import Plan
 from encounter_gui.encounter.values import Combatant, Item
 from encounter_gui.rules.engine.context import RulesContext
+from encounter_gui.rules.engine.field.moving import point_text
 from encounter_gui.rules.engine.field.plan_commands import STEP
-from encounter_gui.rules.engine.field.rules import FieldRules, Reading, Ring, Sweep
+from encounter_gui.rules.engine.field.rules import FieldRules, PointAim, Reading, Ring, Sweep
 from encounter_gui.rules.engine.field.sight import distance, nearest_first
-from encounter_gui.rules.model.metres import metres_text
+from encounter_gui.rules.model.metres import Metres, metres_text
 from encounter_gui.rules.model.text_format import names_of, with_sign
 from encounter_gui.rules.presenters.field.areas import area_words
 from encounter_gui.rules.presenters.turn_order import short_names
-from encounter_gui.rules.view.field import Bond, FieldRow, FieldView, RangeRing, SightLine, Token
+from encounter_gui.rules.view.field import (
+    AimedBlast,
+    Bond,
+    FieldRow,
+    FieldView,
+    RangeRing,
+    SightLine,
+    Token,
+)
 from encounter_gui.rules.view.table import Row
 
 _SEPARATOR = " · "
@@ -28,12 +37,13 @@ _SIGNS = ("+", "−", "-")
 class Meant(Struct, frozen=True, kw_only=True):
     """The attack that is meant: at whom, with the weapon of this key, and what it sweeps along its line.
 
-    ``weapon``: an empty key means what is in hand.
+    ``weapon``: an empty key means what is in hand. ``point``: it is aimed at a point of the plan instead.
     """
 
     target: CombatantId | None = None
     weapon: str = ""
     sweep: Sweep | None = None
+    point: PointAim | None = None
 
 
 def field_view(
@@ -73,6 +83,7 @@ def field_view(
         if actor is not None and is_placed
         else (),
         line=_line(context, rules, plan, who, item, meant),
+        blast=None if meant.point is None else _blast(context, plan, meant.point),
         bonds=tuple(bonds),
     )
 
@@ -254,7 +265,8 @@ def _line(
         parts.append(text_of(f"rules.field.reach_{'yes' if reading.in_reach else 'no'}"))
     if reading.band:
         parts.append(text_of("rules.field.range", band=reading.band))
-    reasons = [each for each in reading.reasons if sweep is None or each != reading.in_line]
+    said = {reading.band, reading.in_line if sweep is not None else ""}
+    reasons = [each for each in reading.reasons if each not in said]
     amount = with_sign(reading.amount) if reading.amount else ""
     if amount and reasons and not any(map(_has_amount, (reading.band, *reasons))):
         reasons = [text_of("rules.field.part", name=", ".join(reasons), amount=amount)]
@@ -270,6 +282,34 @@ def _line(
         why_not=reading.why_not,
     )
     return line if sweep is None else _with_sweep(context, line, sweep)
+
+
+def _blast(context: RulesContext, plan: Plan, aim: PointAim) -> AimedBlast:
+    """Returns an attack at a point in words: how far it is, and whom it touches where it lands there."""
+    text_of = context.texts.text_of
+
+    def far(metres: Metres) -> str:
+        return text_of("rules.field.apart", distance=metres_text(metres), unit=plan.unit)
+
+    point = point_text(context, aim.point.point)
+    names = text_of("rules.field.line", who=context.combatant(aim.who).name, target=point)
+    caught = ", ".join(f"{context.combatant(who).name} {far(apart)}" for who, apart in aim.caught)
+    parts = [
+        text_of("rules.field.range", band=aim.band) if aim.band else "",
+        with_sign(aim.amount) if aim.amount else "",
+        text_of("rules.field.caught", count=len(aim.caught), radius=far(aim.radius)),
+        caught,
+    ]
+    return AimedBlast(
+        by=aim.who,
+        at=aim.point.point,
+        floor=aim.point.floor,
+        radius=aim.radius,
+        who=tuple(who for who, _ in aim.caught),
+        head=f"{far(aim.apart)}{_SEPARATOR}{names}",
+        text=_SEPARATOR.join(each for each in parts if each),
+        why_not=aim.why_not,
+    )
 
 
 def _with_sweep(context: RulesContext, line: SightLine, sweep: Sweep) -> SightLine:

@@ -50,7 +50,9 @@ def _end_of(
         RuleError: the Move does not bring it within 3 m of the ally.
     """
     here, there, plan = actor.place, ally.place, context.state.plan
-    end = field.end_of(context, command)
+    end = moving.goal(
+        context, field.RULES, command.who, to=command.to, towards=None, floor=command.floor
+    )
     if plan is None or here is None or there is None:
         return end
     most, reach = character.move_rate(context, actor), mechanics.SCREEN_REACH

@@ -2,19 +2,21 @@
 
 from collections.abc import Iterator
 
+from msgspec.structs import replace
+
 from encounter_gui.core.errors import RuleError
 from encounter_gui.core.ids import CombatantId
 from encounter_gui.encounter.values import Combatant, Item
 from encounter_gui.rules.engine.context import RulesContext
 from encounter_gui.rules.engine.field import amounts
-from encounter_gui.rules.engine.field.rules import Reading, Sweep
-from encounter_gui.rules.engine.field.sight import Sight, sight
+from encounter_gui.rules.engine.field.rules import PointAim, Reading, Sweep
+from encounter_gui.rules.engine.field.sight import Sight, apart, sight
 from encounter_gui.rules.engine.modifiers import total
 from encounter_gui.rules.model.commands import Command
 from encounter_gui.rules.model.text_format import names_of
 from encounter_gui.rules.systems.cwn import commands as do
 from encounter_gui.rules.systems.cwn import mechanics
-from encounter_gui.rules.systems.cwn.areas import landing
+from encounter_gui.rules.systems.cwn.areas import landing, throws
 from encounter_gui.rules.systems.cwn.combat import screen_effects, to_hit
 from encounter_gui.rules.systems.cwn.field import rules as field
 from encounter_gui.rules.systems.cwn.sheet import character, gear
@@ -77,7 +79,7 @@ def _reasons(
     ranges = aim.weapon.ranges
     if aim.mode != "melee":
         if ranges and aim.metres is not None and aim.metres > ranges[0]:
-            yield text_of("cwn.field.far")
+            yield text_of("cwn.field.long")
         for area in seen.areas:
             if area.kind or area.amount:
                 kind = text_of(f"rules.field.kind.{area.kind or 'area'}")
@@ -127,6 +129,36 @@ def sweep(context: RulesContext, command: Command) -> Sweep | None:
         degrees=mechanics.CONE,
         length=fired.ranges[0],
         others=tuple(each.id for each, _ in found if each.id != command.towards),
+    )
+
+
+def point_aim(context: RulesContext, command: Command) -> PointAim | None:
+    """Returns what a throw at a point of the plan comes to where it lands there. Source: CWN-28, CWN-29, CWN-41."""
+    if not isinstance(command, do.Throw) or command.at is None:
+        return None
+    actor, plan = context.state.combatants.get(command.who), context.state.plan
+    if actor is None or actor.place is None or plan is None:
+        return None
+    texts = context.texts
+    point = landing.point_of(context, command)
+    if point is None:
+        return None
+    found = PointAim(who=actor.id, point=point, apart=apart(plan, actor.place, point), radius=0)
+    try:
+        whole = landing.RULES.completed(context, command)
+        made = throws.plan_throw(context, whole if isinstance(whole, do.Throw) else command)
+    except RuleError as refused:
+        return replace(found, why_not=texts.text(refused.message))
+    bare = throws.plan_throw(context, replace(command, metres=None, modifiers=()))
+    reached = landing.reached(context, made.explosive, point, actor.id)
+    ranges, far = made.ranges, found.apart
+    band = f"cwn.field.{'normal' if far <= ranges[0] else 'long'}" if ranges else ""
+    return replace(
+        found,
+        radius=made.explosive.radius,
+        caught=tuple((each.id, metres) for each, metres in reached),
+        band=texts.text_of(band) if band else "",
+        amount=total(made.hit) - total(bare.hit),
     )
 
 

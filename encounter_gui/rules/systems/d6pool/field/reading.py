@@ -44,8 +44,11 @@ def reading(
     """Returns what the plan means for an attack on somebody with a weapon."""
     seen = sight(context.state, attacker.id, target.id)
     item = item or gear.UNARMED
-    if seen is None:
-        return Reading()
+    return Reading() if seen is None else reading_of(context, rules, seen, item)
+
+
+def reading_of(context: RulesContext, rules: FieldRules, seen: Sight, item: Item) -> Reading:
+    """Returns what the plan means for an attack with an item on what one has before oneself: somebody or a point."""
     if item.kind == "explosive":
         ranges, mode = gear.explosive_of(item).ranges, "at_point"
     else:

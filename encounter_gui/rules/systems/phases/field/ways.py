@@ -59,9 +59,7 @@ def way_of(context: RulesContext, command: Move) -> Way | None:
     Raises:
         RuleError: there is no such place, or somebody stands nowhere.
     """
-    end = moving.goal(
-        context, MEASURES, command.who, to=command.to, towards=command.towards, floor=command.floor
-    )
+    end = moving.end_of(context, MEASURES, command)
     here = context.known_combatant(command.who).place
     if end is None or here is None:
         return None

@@ -145,9 +145,9 @@ def test_the_list_says_why(ground: Ground) -> None:
         for each in ground.system.field(ground.context, one, None).rows
     }
     assert rows[foe] == ("−4", "engaged")
-    assert rows[low] == ("−8", "engaged, far, prone")
+    assert rows[low] == ("−8", "engaged, long, prone")
     assert rows[kept][0] == "−4"
-    assert rows[beyond] == ("−6", "engaged, far")
+    assert rows[beyond] == ("−6", "engaged, long")
 
 
 @pytest.mark.rule("CWN-28")
@@ -196,6 +196,17 @@ def test_the_row_of_who_is_left_standing_changes(ground: Ground) -> None:
     assert cells(one) != apart
     ground.at(foe, 30, 10)
     assert cells(one) == apart
+
+
+@pytest.mark.rule("CWN-28")
+def test_the_plate_says_the_range_once(ground: Ground) -> None:
+    """Long range is the range and the reason at once: it stands there one time, with its number."""
+    one = ground.at(ground.pc("One", items=["heavy_pistol"]), 10, 10)
+    foe = ground.at(ground.npc("Foe"), 10, 40)
+    ground.start()
+    line = ground.system.field(ground.context, one, foe).line
+    assert line is not None
+    assert line.text == "range long · −2"
 
 
 @pytest.mark.rule("CWN-22")
