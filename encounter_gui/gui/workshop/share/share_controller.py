@@ -267,7 +267,7 @@ class ShareController(QObject):
         notice = Notice(
             title=texts.text_of("gui.take_in.done_title"),
             text=text,
-            button=texts.text_of("gui.imports.undo") if undo is not None else "",
+            button=texts.text_of("gui.take_in.undo") if undo is not None else "",
         )
         self._prompts.offer(_OFFER, Offer(notice=notice, accept=undo or _nothing))
 
@@ -280,8 +280,18 @@ class ShareController(QObject):
 
     @Slot()
     def ask_share(self) -> None:
-        """Opens the dialog that writes the own rules for the game that is played."""
+        """Opens the dialog that writes the own rules for the game that is played; it has none: of the one that has."""
         campaign, game = self._means.campaign(), self._means.current()
+        if campaign is None:
+            return
+        repository = campaign.own_rules.repository
+        games = [each for each in repository.rulesets() if repository.newest(each) is not None]
+        self.share(games[0] if game not in games and len(games) == 1 else game)
+
+    @Slot(str)
+    def share(self, game: str) -> None:
+        """Opens the dialog that writes the own rules for a game, by its id."""
+        campaign = self._means.campaign()
         if campaign is None:
             return
         own = campaign.own_rules
