@@ -172,9 +172,7 @@ def _play(parsed: argparse.Namespace) -> int:
         as_json=parsed.json,
         seed=parsed.seed,
         into=parsed.into,
-        rulesets=_ruleset,
-        texts=paths.message_catalog(),
-        now=_now,
+        campaign_services=_means(),
         out=sys.stdout,
     )
 

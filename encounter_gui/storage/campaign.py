@@ -186,6 +186,13 @@ class Campaign:
                 "UPDATE encounters SET ruleset = ? WHERE id = ?", (pin(db, ruleset), encounter)
             )
 
+    def begin_again(self, encounter: EncounterId, ruleset: Ruleset) -> None:
+        """Has an encounter be one of another ruleset, without entries; what it is prepared with stays."""
+        with self._transaction() as db:
+            for statement in _EMPTYING:
+                db.execute(statement, (encounter,))
+            self.pin_again(encounter, ruleset)
+
     def keep_rules(self, ruleset: Ruleset) -> str:
         """Keeps the content of a ruleset for fights that go on by it; returns its sha256 in hexadecimal."""
         with self._transaction() as db:
@@ -408,16 +415,20 @@ _LIST = (
 _LAST = "SELECT coalesce(max(id), 0) FROM entries"
 _WAITING = "waiting."
 _STATE = "state."
-_REMOVAL = (
+_EMPTYING = (
     "DELETE FROM settings WHERE key = 'waiting.' || ?",
     "DELETE FROM settings WHERE key = 'state.' || ?",
     "UPDATE encounters SET head = NULL WHERE id = ?",
-    "DELETE FROM plans WHERE encounter = ?",
     "DELETE FROM events WHERE entry IN (SELECT id FROM entries WHERE encounter = ?)",
     "DELETE FROM entries WHERE encounter = ?",
-    "DELETE FROM encounters WHERE id = ?",
 )
 """What points to something goes before it."""
+
+_REMOVAL = (
+    *_EMPTYING,
+    "DELETE FROM plans WHERE encounter = ?",
+    "DELETE FROM encounters WHERE id = ?",
+)
 
 
 def _make(path: Path, name: str) -> None:

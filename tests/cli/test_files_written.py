@@ -32,6 +32,7 @@ FORMS = {
     "print": ("print night.encounter --what roster --out new.md",),
     "verify": ("verify night.encounter",),
     "repair": ("repair night.encounter --out new.md",),
+    "ruleset new": ("ruleset new docks",),
     "ruleset check": ("ruleset check cwn",),
     "ruleset show": ("ruleset show cwn",),
     "ruleset diff": ("ruleset diff cwn cwn",),

@@ -22,6 +22,7 @@ _GAMES = {
     "cwn": "Cities Without Number",
     "phases": "Phases and wounds",
     "d6pool": "D6 pools",
+    "declared": "A game that a ruleset describes in full",
 }
 
 

@@ -48,9 +48,11 @@ _FOR_ALL = (
     "prep",
     "fights",
     "time",
+    "workshop",
     "printing",
     "rulesets",
     "ruleset-keys",
+    "python-game",
     "dice",
     "refusals",
 )

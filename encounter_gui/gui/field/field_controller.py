@@ -13,12 +13,14 @@ from encounter_gui.encounter.place import Place, Point
 from encounter_gui.encounter.plan import Area, Plan
 from encounter_gui.encounter.values import Side
 from encounter_gui.gui.attack.attack_choices import TARGET, WEAPON, chosen_in
+from encounter_gui.gui.attack.weapon_ways import Way, following, way_words, ways_of, weapons_of
 from encounter_gui.gui.control.attack_controller import AttackController
 from encounter_gui.gui.control.encounter_controller import EncounterController
 from encounter_gui.gui.damage.damage_plan import DamagePlan
 from encounter_gui.gui.field.asking.area_form import AreaAnswer
 from encounter_gui.gui.field.field_panel import FieldPanel
 from encounter_gui.gui.field.gestures import SurfaceMeans
+from encounter_gui.gui.field.mark_paint import PLATE_ABOVE
 from encounter_gui.gui.field.plan_state import Blast, FieldState, MovePath, Outline
 from encounter_gui.gui.field.token_layout import box_at
 from encounter_gui.gui.field.token_menu import TokenMenu
@@ -30,7 +32,7 @@ from encounter_gui.rules.engine.field.sight import measured, near
 from encounter_gui.rules.model import commands as do
 from encounter_gui.rules.model.commands import Command
 from encounter_gui.rules.model.metres import metres_text
-from encounter_gui.rules.view import AttackForm, FieldView, FormField, MoveOffer
+from encounter_gui.rules.view import AttackForm, FieldView, MoveOffer, SightLine
 
 if TYPE_CHECKING:
     from encounter_gui.gui.encounters.plan.planned_tokens import PlannedTokens
@@ -64,6 +66,7 @@ class FieldController(QObject):
         self._texts, self._icons = resources.texts, resources.icons
         self._actor: CombatantId | None = attack.form.actor
         self._aimed: Command | None = attack.form.command
+        self._weapon = chosen_in(attack.form, WEAPON)
         chosen = chosen_in(attack.form, TARGET)
         self._target = CombatantId(chosen) if chosen else None
         self._drawn: Outline | None = None
@@ -123,6 +126,7 @@ class FieldController(QObject):
         gestures.digit_typed.connect(self._window.table.take_digit)
         gestures.weapon_wanted.connect(self._take_next_weapon)
         gestures.way_wanted.connect(self._take_next_way)
+        gestures.way_picked.connect(self._take_way)
         gestures.command_wanted.connect(self._window.actions_of["command"].trigger)
 
     # ---- what is shown
@@ -135,8 +139,9 @@ class FieldController(QObject):
 
     @Slot(object)
     def _follow_form(self, form: AttackForm) -> None:
-        if (form.actor, form.command) != (self._actor, self._aimed):
-            self._actor, self._aimed = form.actor, form.command
+        meant = form.actor, form.command, chosen_in(form, WEAPON)
+        if meant != (self._actor, self._aimed, self._weapon):
+            self._actor, self._aimed, self._weapon = meant
             self._put_look()
 
     @Slot(object)
@@ -161,12 +166,21 @@ class FieldController(QObject):
         selected = tuple(who for who in controller.selected if who in known)
         who = self._from(context, selected)
         target = self._target if self._target in known and self._target != who else None
-        view = controller.system.field(context, who, target, self._aimed)
+        weapon = self._weapon if self._weapon and who == self._actor else ""
+        view = controller.system.field(context, who, target, self._aimed, weapon)
+        if view.line is not None and (who, target) == (self._actor, self._target):
+            view = replace(view, line=self._with_way(view.line))
         state = FieldState(view=view, selected=selected, target=target)
         self.panel.show_state(state, self._words(context, view, target), self._spoken(view))
         blast = self.panel.surface.doing.blast
         if blast is not None:
             self.propose_blast(blast.at, blast.radius, name=blast.name)
+
+    def _with_way(self, line: SightLine) -> SightLine:
+        """Returns the line with how the weapon is used; a charge reaches farther than the blow alone."""
+        words = way_words(self._attack.form)
+        head = f"{line.head}, {words}" if words else line.head
+        return replace(line, head=head, why_not=line.why_not if self._aimed is None else "")
 
     def _from(self, context: RulesContext, selected: Sequence[CombatantId]) -> CombatantId | None:
         """Returns from whose place the plan is looked at: who is selected and acts, else who acts, else who is."""
@@ -188,7 +202,9 @@ class FieldController(QObject):
         to = to or next((row.name for row in others), "")
         title = text_of("gui.field.from", who=name) if name else text_of("gui.field.from_nobody")
         hint = text_of("gui.field.hint", who=_spoken_name(name), to=_spoken_name(to), number=number)
+        ways = [f"{at} {way.text}" for at, way in enumerate(ways_of(self._attack.form), 1)]
         return {
+            "ways": text_of("gui.field.ways", ways=", ".join(ways)) if len(ways) > 1 else "",
             "from": title,
             "weapon": view.weapon or text_of("gui.field.hit"),
             "reason": text_of("gui.field.reason"),
@@ -240,30 +256,21 @@ class FieldController(QObject):
 
     @Slot()
     def _take_next_weapon(self) -> None:
-        """Has the attack made with the next weapon that can be used, and says which it is."""
-        fields = self._attack.form.fields
-        self._take_next([each for each in fields if each.key == WEAPON])
+        self._use(following(weapons_of(self._attack.form)))
 
     @Slot()
     def _take_next_way(self) -> None:
-        """Has the weapon used in the next way there is, such as a charge or a burst, and says which it is."""
-        fields = self._attack.form.fields
-        ways = [each for each in fields if each.compared == "way" and each.key != WEAPON]
-        self._take_next(list(reversed(ways)))  # how it is used stands behind its modes
+        self._use(following(ways_of(self._attack.form)))
 
-    def _take_next(self, fields: Sequence[FormField]) -> None:
-        """Takes the next option of the first of these questions that has another one."""
-        for field in fields:
-            usable = [
-                each for each in field.options if not each.why_not or each.key == field.chosen
-            ]
-            at = next((at for at, each in enumerate(usable) if each.key == field.chosen), -1)
-            following = usable[(at + 1) % len(usable)] if usable else None
-            if following is not None and following.key != field.chosen:
-                self._window.attack_panel.choose({field.key: following.key})
-                said = " · ".join(each for each in (following.text, following.note) if each)
-                announce(self.panel.surface, said)
-                return
+    @Slot(int)
+    def _take_way(self, number: int) -> None:
+        self._use(next(iter(ways_of(self._attack.form)[number - 1 :]), None))
+
+    def _use(self, way: Way | None) -> None:
+        """Has the attack made with a weapon, or in a way, and says which it is."""
+        if way is not None:
+            self._window.attack_panel.choose(dict(way.answers))
+            announce(self.panel.surface, way.text)
 
     # ---- who stands where
 
@@ -295,7 +302,8 @@ class FieldController(QObject):
             surface = self.panel.surface
             end = surface.port.to_surface(paths[0].end)
             self._asked = paths
-            self.panel.question.ask("; ".join(asks), box_at(end).toRect())
+            place = box_at(end).adjusted(0, -PLATE_ABOVE, 0, 0).toRect()
+            self.panel.question.ask("; ".join(asks), place)
             return
         self._carry_out(paths, is_by_hand=is_by_hand)
 

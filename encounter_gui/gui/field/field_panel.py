@@ -21,6 +21,7 @@ from encounter_gui.gui.theme.labels import dress_label, plain_label
 from encounter_gui.gui.theme.painting import marks
 from encounter_gui.gui.widgets.layouts import STRETCH, add_items, column_layout, row_layout
 from encounter_gui.gui.widgets.shortcut_button import ShortcutButton
+from encounter_gui.gui.widgets.tool_tips import plain_tip
 
 LIST_WIDTH = 278
 _BESIDE = 820
@@ -132,9 +133,11 @@ class FieldPanel(LargePanel):
             words.get("reason", ""),
             self._texts.text_of("gui.field.hit"),
         )
+        self.list_head.setToolTip(plain_tip(words.get("ways", "")))
+        self.list_head.setAccessibleDescription(words.get("ways", ""))
         self.list.show_view(view, state.target, words.get("list", title))
         self.command.show_hint(words.get("hint", ""))
-        self.head.tabs.setText(title)
+        self.head.show_tab(title)
         dress_label(self.nobody, self._icons.theme, "row", "text.secondary")
         self._arrange()
 

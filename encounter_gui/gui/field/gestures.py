@@ -142,6 +142,8 @@ class Gestures(QObject):
     """The next weapon is to be used."""
     way_wanted = Signal()
     """The weapon is to be used in the next way: another mode, a charge."""
+    way_picked = Signal(int)
+    """The weapon is to be used in the way of this number, from 1."""
     left = Signal()
     """Escape, with nothing begun."""
 
@@ -521,8 +523,14 @@ class Gestures(QObject):
             return self.command_wanted.emit
         if not held:
             return self._plain_meaning(key, event.text())
-        is_way = key == _Key.Key_Q and held == Qt.KeyboardModifier.ShiftModifier
-        return self.way_wanted.emit if is_way else None
+        return self._other_way(key, held)
+
+    def _other_way(self, key: Qt.Key, held: Qt.KeyboardModifier) -> Callable[[], object] | None:
+        """Returns what a key does that has the weapon used in another way; None: it is none such."""
+        if held == Qt.KeyboardModifier.AltModifier and _Key.Key_1 <= key <= _Key.Key_9:
+            return partial(self.way_picked.emit, key - _Key.Key_0)
+        is_next = key == _Key.Key_Q and held == Qt.KeyboardModifier.ShiftModifier
+        return self.way_wanted.emit if is_next else None
 
     def _plain_meaning(self, key: Qt.Key, text: str) -> Callable[[], object] | None:
         """Returns what a key does without Shift, Alt and Ctrl; None: nothing."""

@@ -37,8 +37,8 @@ from encounter_gui.gui.transfer.rules_text import arriving_text
 from encounter_gui.gui.widgets.layouts import STRETCH, add_items, column_layout, row_layout
 from encounter_gui.gui.widgets.tool_tips import plain_tip
 from encounter_gui.interchange.imported import FoundExtra
-from encounter_gui.play.transfer.planned_encounters import PlannedEncounter
 from encounter_gui.play.transfer.imports import Preview
+from encounter_gui.play.transfer.planned_encounters import PlannedEncounter
 from encounter_gui.play.workshop.taking_in import Arriving
 from encounter_gui.rules.model.ruleset import Ruleset
 from encounter_gui.rules.model.ruleset_info import ListedRuleset

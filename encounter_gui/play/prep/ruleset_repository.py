@@ -31,7 +31,7 @@ class RulesetRepository:
         return self._fill().get(ruleset)
 
     def forget(self) -> None:
-        """Has all be read anew when they are needed next: there are others, or other versions."""
+        """Reads them anew when they are next asked for: files of rulesets have come or gone."""
         with self._lock:
             self._read = None
 

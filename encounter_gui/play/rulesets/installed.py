@@ -94,6 +94,10 @@ class InstalledRulesets:
         self._texts = texts
         self._is_shipped = shipped
 
+    def is_there(self, ruleset: str) -> bool:
+        """Returns whether there is a ruleset of this id, the person's own or one of the program."""
+        return bool(self._texts(ruleset))
+
     def look_at(self, pack: Pack) -> Taken:
         """Returns what taking a pack in would do; nothing is written.
 

@@ -574,7 +574,12 @@ class EncounterSession:
         return with_events(plain_context, self.game.system.old_marks(plain_context))
 
     def _plain_context(self, state: EncounterState) -> RulesContext:
-        return RulesContext(state=state, ruleset=self._ruleset_of(state), texts=self.game.texts)
+        return RulesContext(
+            state=state,
+            ruleset=self._ruleset_of(state),
+            texts=self.game.texts,
+            kept_rules=self.game.pinned,
+        )
 
     def _ruleset_of(self, state: EncounterState) -> Ruleset:
         """Returns the rules a state is played by: those the fight was begun with, or went on by since.

@@ -1,23 +1,31 @@
 """The rules of one campaign: each game with the campaign's own rules laid over it, and fights that go on by them."""
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping
 
 import msgspec
 from msgspec import structs
 
-from encounter_gui.core.errors import refuse
+from encounter_gui.core.errors import DataError, refuse
 from encounter_gui.core.messages import MessageCatalog
+from encounter_gui.encounter.values import Value
 from encounter_gui.play.rulesets.pack import Pack
 from encounter_gui.play.session.session import EncounterSession
 from encounter_gui.play.workshop.own_rules_repository import OwnRulesRepository
 from encounter_gui.play.workshop.sharing import SharedAs, own_pack
 from encounter_gui.play.workshop.taking_in import Arriving, look_at
-from encounter_gui.play.workshop.taking_over import item_changes, rules_name
+from encounter_gui.play.workshop.taking_over import (
+    brought_up,
+    item_changes,
+    take_command,
+    with_rest,
+)
 from encounter_gui.play.workshop.workshop import DraftView, Workshop
+from encounter_gui.rules.files.custom_entries import CustomEntry, beside, misfits
 from encounter_gui.rules.files.layers import Base
 from encounter_gui.rules.model.commands import TakeRules
 from encounter_gui.rules.model.own_rules import OwnRules
-from encounter_gui.rules.model.ruleset import Ruleset
+from encounter_gui.rules.model.prepared import Party
+from encounter_gui.rules.model.ruleset import ItemDef, Ruleset
 from encounter_gui.storage.campaign import Campaign
 
 Files = Callable[[str], Mapping[str, str]]
@@ -38,6 +46,7 @@ class CampaignRules:
         self._texts = texts
         self.repository = OwnRulesRepository(campaign.prepared.own_rules, now)
         self._bases: dict[str, Base] = {}
+        self._items: dict[tuple[str, int, str], tuple[ItemDef, ...]] = {}
 
     def laid_over(self, ruleset: Ruleset) -> Ruleset:
         """Returns a ruleset with the newest version of the campaign's own rules for it laid over.
@@ -45,7 +54,37 @@ class CampaignRules:
         What of them does not fit a ruleset whose files have changed is left out; the workshop says what that is.
         """
         rules = self.repository.newest(ruleset.id)
-        return ruleset if rules is None else DraftView(self.base(ruleset.id), rules).ruleset
+        return ruleset if rules is None else self.of(ruleset.id, rules)
+
+    def of(self, ruleset: str, rules: OwnRules | None) -> Ruleset:
+        """Returns a game with a version of own rules, or a draft, laid over; None: the game as its files say it.
+
+        Raises:
+            RulesetError: the files of the game cannot be used.
+        """
+        base = self.base(ruleset)
+        return base.ruleset if rules is None else DraftView(base, rules).ruleset
+
+    def for_fight(self, before: Ruleset, rules: OwnRules | None) -> Ruleset:
+        """Returns the rules by which a fight would go on that was played by others of its game.
+
+        The campaign's own items and conditions that fit are in them as they are now, and so is what the fight knows and
+        the rules have no more: nothing is taken from anybody.
+
+        Raises:
+            RulesetError: the files of the game cannot be used.
+        """
+        ruleset = self.of(before.id, rules)
+        items, conditions = self._campaign.prepared.definitions(before.id)
+        own: list[CustomEntry] = [*items, *conditions]
+        unfit = misfits(ruleset, own) if own else {}
+        fitting = [each for place, each in enumerate(own) if place not in unfit]
+        grown = beside(
+            ruleset,
+            [each for each in fitting if isinstance(each, ItemDef)],
+            [each for each in fitting if not isinstance(each, ItemDef)],
+        )
+        return with_rest(grown, before)
 
     def workshop(self, ruleset: str) -> Workshop:
         """Returns the own rules for a game, to be changed.
@@ -59,19 +98,82 @@ class CampaignRules:
     def take_over(self, session: EncounterSession, ruleset: Ruleset) -> None:
         """Has a fight go on by other rules of its game: a step of its log, undone like any other.
 
+        Items, conditions and creatures that they have no more stay in the fight.
+
+        Raises:
+            RuleError: they are of another game, the fight is over, or an earlier entry is looked at.
+        """
+        session.perform(self.command(session.head_context.ruleset, ruleset))
+
+    def command(self, before: Ruleset, ruleset: Ruleset) -> TakeRules:
+        """Returns what has a fight that is played by some rules go on by others, and keeps these for it.
+
         Raises:
             RuleError: they are of another game.
         """
-        before = session.head_context.ruleset
-        if before.id != ruleset.id:
-            raise refuse("workshop.other_game", name=ruleset.name, game=before.name)
-        session.perform(
-            TakeRules(
-                rules=self._campaign.keep_rules(ruleset),
-                name=rules_name(ruleset, self._texts),
-                items=item_changes(before, ruleset),
-            )
-        )
+        return take_command(before, ruleset, self._campaign.keep_rules, self._texts)
+
+    def switch_defaults(self, ruleset: Ruleset) -> Mapping[str, tuple[Value, bool]]:
+        """Returns how new fights begin with each house rule of a game, and whether the campaign says so itself.
+
+        ``ruleset`` is the game as its files say it: what counts where the campaign has no own rules.
+        """
+        newest = self.repository.newest(ruleset.id)
+        if newest is None:
+            return {each.key: (each.default, False) for each in ruleset.switches}
+        draft = DraftView(self.base(ruleset.id), newest)
+        return {
+            each.key: (each.default, draft.is_own(("switches", each.key, "default")))
+            for each in draft.ruleset.switches
+        }
+
+    def set_switch_default(self, ruleset: str, key: str, to: Value) -> OwnRules:
+        """Has new fights of a game begin with a house rule set so: a new version of own rules, which it returns.
+
+        A draft that is worked on says so too, and is not saved with it.
+
+        Raises:
+            RulesetError: the files of the game cannot be used.
+            SaveError: it cannot be kept; nothing has changed.
+        """
+        workshop, place = self.workshop(ruleset), ("switches", key, "default")
+        saved, draft = workshop.saved, workshop.repository.draft(ruleset)
+        switch = saved.ruleset.switch(key)
+        name = switch.name if switch is not None else key
+        note = self._texts.text_of("workshop.house_rule", name=name)
+        with self._campaign.together():
+            rules = structs.replace(saved.with_value(place, to).rules, note=note)
+            version = self.repository.add(ruleset, rules)
+            if draft is not None:
+                after = DraftView(saved.base, draft).with_value(place, to)
+                self.repository.keep_draft(ruleset, after.rules)
+        return version
+
+    def brought_up(self, party: Party, ruleset: Ruleset) -> Party:
+        """Returns a party that comes into a fight by some rules: what its members carry is as these say it.
+
+        A party is kept with all that it carries, by whichever version of own rules it was saved. What is a member's own
+        stays so. Where the files of the game cannot be used, all stays as it is.
+        """
+        try:
+            known = tuple(self._known_items(ruleset.id))
+        except DataError:
+            return party
+        changes = [
+            change for items in known for change in item_changes(items, ruleset.items)
+        ]  # those of the game last
+        members = tuple(brought_up(each, changes) for each in party.members)
+        return structs.replace(party, members=members)
+
+    def _known_items(self, ruleset: str) -> Iterator[tuple[ItemDef, ...]]:
+        """Yields the items that the versions of own rules change, and then all items of the game."""
+        for rules in self.repository.versions(ruleset):
+            if rules.data.get("items"):
+                key = (ruleset, rules.version, rules.at)
+                if key not in self._items:
+                    self._items[key] = self.of(ruleset, rules).items
+                yield self._items[key]
+        yield self.of(ruleset, None).items
 
     # ---- from one table to another
 
@@ -136,5 +238,10 @@ class CampaignRules:
             RulesetError: something is wrong with them.
         """
         if ruleset not in self._bases:
-            self._bases[ruleset] = Base(ruleset, self._files)
+            self._bases[ruleset] = Base(ruleset, self._files, lambda: self._custom_keys(ruleset))
         return self._bases[ruleset]
+
+    def _custom_keys(self, ruleset: str) -> tuple[str, ...]:
+        """Returns the keys of the campaign's own items and conditions, which stand beside own rules."""
+        definitions = self._campaign.prepared.definitions(ruleset)
+        return tuple(each.key for part in definitions for each in part)

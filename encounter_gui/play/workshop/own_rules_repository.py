@@ -16,6 +16,15 @@ class OwnRulesRepository:
         """Takes the table of the campaign file, and what returns the moment in UTC (ISO 8601)."""
         self._table = table
         self._now = now
+        self._followers: list[Callable[[], None]] = []
+
+    def follow(self, follower: Callable[[], None]) -> None:
+        """Has something called whenever there is another version, or one less."""
+        self._followers.append(follower)
+
+    def _tell(self) -> None:
+        for follower in tuple(self._followers):
+            follower()
 
     def versions(self, ruleset: str) -> tuple[OwnRules, ...]:
         """Returns the versions for a ruleset, newest first."""
@@ -58,6 +67,7 @@ class OwnRulesRepository:
             typed={},
         )
         self._table.add([New(ruleset=RulesetId(ruleset), value=version)])
+        self._tell()
         return version
 
     def remove(self, ruleset: str, version: int) -> None:
@@ -65,10 +75,12 @@ class OwnRulesRepository:
         self._table.remove(
             each.row for each in self._rows(ruleset) if each.value.version == version
         )
+        self._tell()
 
     def put_back(self, ruleset: str, rules: OwnRules) -> None:
         """Keeps a version that was taken away again, as it was."""
         self._table.add([New(ruleset=RulesetId(ruleset), value=rules)])
+        self._tell()
 
     def _rows(self, ruleset: str) -> list[Stored[OwnRules]]:
         return [each for each in self._table.all() if each.ruleset == ruleset]

@@ -82,7 +82,16 @@ class DraftView:
         """Returns a cell as it is shown: what was typed, else the value, else what counts where nothing is said."""
         place = (*row.place, *column.path)
         typed = self.rules.typed.get(_TAB.join(place))
-        return typed if typed is not None else cell_text(column, self.value(place, column.default))
+        return typed if typed is not None else self.cell(column, self.value(place, column.default))
+
+    def cell(self, column: Column, value: object) -> str:
+        """Returns a value of a column, as files hold it, as it is shown and typed."""
+        return cell_text(column, value, self._items if column.shape == "carried" else {})
+
+    @cached_property
+    def _items(self) -> Mapping[str, str]:
+        """The names of the things there are, by their keys."""
+        return {each.key: each.name for each in self.result.ruleset.items}
 
     def value(self, place: Place, default: object = None) -> object:
         """Returns the value at a place as files hold it: the own one, else that of the game, else ``default``."""
@@ -136,7 +145,8 @@ class DraftView:
         typed = {key: each for key, each in self.rules.typed.items() if key != _TAB.join(place)}
         book = self.base.value(place)
         try:
-            value = read_cell(column, text, self.value(place))
+            items = self._items if column.shape == "carried" else {}
+            value = read_cell(column, text, self.value(place), items)
         except ValueError:
             return structs.replace(self.rules, typed={**typed, _TAB.join(place): text})
         if value is None and column.shape != "value":
@@ -146,6 +156,13 @@ class DraftView:
         else:
             layer = with_value(self.layer, place, value)
         return self.with_layer(layer, typed=typed)
+
+    def with_value(self, place: Place, value: object) -> "DraftView":
+        """Returns the draft with a value, as files hold it, at a place; the game's own value is no own one."""
+        draft = self.back(place)
+        if value == self.base.value(place):
+            return draft
+        return DraftView(self.base, draft.with_layer(with_value(draft.layer, place, value)))
 
     def back(self, place: Place) -> "DraftView":
         """Returns the draft with nothing own at or below a place; an empty place: nothing own at all."""
@@ -167,6 +184,7 @@ class DraftView:
         taken = (
             *(section if isinstance(section, Mapping) else ()),
             *(own if isinstance(own, Mapping) else ()),
+            *self.base.keys_beside(),
         )
         key = FreeKeys(taken).take(wanted_key(name))
         entry: dict[str, Any] = {"name": name}
@@ -215,6 +233,10 @@ class Workshop:
         self.repository = repository
         self._name = name
         self.draft = DraftView(base, repository.draft(ruleset) or self.start)
+
+    def again(self) -> "Workshop":
+        """Returns the same rules as they are kept now, with versions that have come or gone elsewhere."""
+        return Workshop(self.ruleset, self.base, self.repository, self._name)
 
     @property
     def versions(self) -> tuple[OwnRules, ...]:

@@ -9,7 +9,7 @@ from encounter_gui.encounter.values import Value
 from encounter_gui.rules.files.declared_faults import declared_faults, misplaced
 from encounter_gui.rules.files.formula_faults import formula_faults
 from encounter_gui.rules.files.ruleset_errors import Source, unknown, value_text
-from encounter_gui.rules.model.icon_names import ICON_NAMES
+from encounter_gui.rules.model.icon_names import GAUGE_ROLES, HEALTH_ROLE, ICON_NAMES
 from encounter_gui.rules.model.items import is_key_taken, names_of
 from encounter_gui.rules.model.ruleset import (
     CreatureDef,
@@ -159,6 +159,11 @@ def _bounds(value: int, least: int | None, most: int | None, pointer: str) -> It
 
 
 def _gauges(ruleset: Ruleset) -> Iterator[Fault]:
+    roles = sorted((HEALTH_ROLE, *GAUGE_ROLES))
+    for gauge in ruleset.gauges:
+        if gauge.role and gauge.role not in roles:
+            message = unknown("ruleset.no_such_role", gauge.role, roles, all=", ".join(roles))
+            yield f"gauges.{gauge.key}.role", message
     main = [gauge.key for gauge in ruleset.gauges if gauge.is_main]
     for key in main[1:]:
         yield f"gauges.{key}.is_main", say("ruleset.second_main_gauge", first=main[0])

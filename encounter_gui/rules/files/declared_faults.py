@@ -1,6 +1,6 @@
 """What a ruleset may get wrong that describes its game in full: formulas, what an attack does, too many dice."""
 
-from collections.abc import Collection, Iterable, Iterator
+from collections.abc import Iterator, Mapping
 
 from encounter_gui.core.errors import AppError
 from encounter_gui.core.messages import Message, say
@@ -14,22 +14,25 @@ Fault = tuple[str, Message]
 MOST_CELLS = 250_000
 """So many combinations of rolls are looked at for the odds of an attack, at most."""
 
+_USUAL_MOST = 100
+"""How much a number may be at most where the ruleset does not say so: for how much a formula may come to."""
+
 MOST_ATTACKS = 20
 """More attacks a turn are a slip of the finger."""
 
 
 def misplaced(ruleset: Ruleset) -> Iterator[Fault]:
     """Yields that a ruleset says how fights run, though its system has rules of its own for that."""
-    for part in ("fight", "attacks"):
+    for part in ("turns", "attacks"):
         if getattr(ruleset, part):
             yield part, say("ruleset.only_declared", name=part, system=ruleset.system)
 
 
 def declared_faults(ruleset: Ruleset) -> Iterator[Fault]:
-    """Yields what is wrong with ``fight`` and ``attacks`` of a ruleset, and with what its formulas name."""
+    """Yields what is wrong with ``turns`` and ``attacks`` of a ruleset, and with what its formulas name."""
     yield from _main_gauge(ruleset)
     yield from _same_names(ruleset)
-    yield from _fight(ruleset)
+    yield from _turns(ruleset)
     for each in ruleset.attacks:
         yield from _attack(ruleset, each)
     keys = [each.key for each in ruleset.attacks]
@@ -57,29 +60,29 @@ def _same_names(ruleset: Ruleset) -> Iterator[Fault]:
         yield f"fields.{MARGIN}", say("ruleset.name_taken", name=MARGIN)
 
 
-def _names(ruleset: Ruleset, kind: str = "") -> set[str]:
-    """Returns the names of a formula: numbers of the sheet, and those of items of a kind."""
-    found = {each.key for each in ruleset.fields if each.kind != "text"}
-    if kind:
-        of_items = (each for each in ruleset.item_fields if each.kind in ("number", "flag"))
-        found |= {each.key for each in of_items if kind in each.on}
-    return found
+def _names(ruleset: Ruleset, kind: str = "") -> dict[str, int]:
+    """Returns the names of a formula, numbers of the sheet and those of items of a kind, with the most each may be."""
+    numbers = [each for each in ruleset.fields if each.kind != "text"]
+    of_items = [each for each in ruleset.item_fields if each.kind in ("number", "flag")]
+    most = {each.key: each.most for each in numbers}
+    most |= {each.key: each.most for each in of_items if kind in each.on}
+    return {key: _USUAL_MOST if value is None else value for key, value in most.items()}
 
 
-def _fight(ruleset: Ruleset) -> Iterator[Fault]:
-    fight = ruleset.fight
-    if fight is None:
+def _turns(ruleset: Ruleset) -> Iterator[Fault]:
+    turns = ruleset.turns
+    if turns is None:
         return
-    if not 1 <= fight.attacks <= MOST_ATTACKS:
-        bounds = {"found": fight.attacks, "least": 1, "most": MOST_ATTACKS}
-        key = "ruleset.too_small" if fight.attacks < 1 else "ruleset.too_big"
-        yield "fight.attacks", say(key, **bounds)
-    for key in fight.idle:
-        yield from _condition(ruleset, key, "fight.idle")
-    problems = [*_formula(fight.initiative, _names(ruleset), "fight.initiative")]
+    if not 1 <= turns.attacks <= MOST_ATTACKS:
+        bounds = {"found": turns.attacks, "least": 1, "most": MOST_ATTACKS}
+        key = "ruleset.too_small" if turns.attacks < 1 else "ruleset.too_big"
+        yield "turns.attacks", say(key, **bounds)
+    for key in turns.idle:
+        yield from _condition(ruleset, key, "turns.idle")
+    problems = [*_formula(turns.initiative, _names(ruleset), "turns.initiative")]
     yield from problems
-    if not problems and not _is_one_kind(fight.initiative):
-        yield "fight.initiative", say("ruleset.initiative_dice", found=fight.initiative)
+    if not problems and not _is_one_kind(turns.initiative):
+        yield "turns.initiative", say("ruleset.initiative_dice", found=turns.initiative)
 
 
 def _is_one_kind(formula: str) -> bool:
@@ -112,7 +115,7 @@ def _attack(ruleset: Ruleset, attack: AttackDef) -> Iterator[Fault]:
     mine, theirs = _names(ruleset, "weapon"), _names(ruleset, "armor")
     problems = [
         *_formula(attack.roll, mine, f"{pointer}.roll"),
-        *_formula(attack.damage, {*mine, MARGIN}, f"{pointer}.damage"),
+        *_formula(attack.damage, {**mine, MARGIN: _USUAL_MOST}, f"{pointer}.damage"),
         *_formula(attack.against, theirs, f"{pointer}.against"),
     ]
     if attack.soak:
@@ -136,7 +139,7 @@ def _condition(ruleset: Ruleset, key: str, pointer: str) -> Iterator[Fault]:
 
 
 def _formula(
-    formula: str, names: Collection[str], pointer: str, *, plain: bool = False
+    formula: str, names: Mapping[str, int], pointer: str, *, plain: bool = False
 ) -> Iterator[Fault]:
     """Yields what is wrong with a formula that is rolled; ``plain``: its dice are added up and nothing else."""
     if not formula.strip():
@@ -150,12 +153,12 @@ def _formula(
     yield from _parts(formula, pointer, plain=plain)
 
 
-def _size(formula: str, names: Iterable[str], pointer: str) -> Iterator[Fault]:
+def _size(formula: str, names: Mapping[str, int], pointer: str) -> Iterator[Fault]:
     from encounter_gui.dice.limits import check
     from encounter_gui.dice.notation import parse
 
     try:
-        check(parse(formula), dict.fromkeys(names, 1))
+        check(parse(formula), names)
     except AppError as error:
         yield pointer, error.message
 

@@ -4,7 +4,7 @@ Where a value stands is a place: the names on the way to it, such as ``("items",
 ``("numbers", "burst_hit", "value")``. Entries of lists are named by their keys.
 """
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from typing import Any
 
 from msgspec import Struct, field
@@ -51,12 +51,20 @@ class Draft(Struct, frozen=True, kw_only=True):
 class Base:
     """A ruleset as its files say it, to lay own rules over: read once, laid over often."""
 
-    def __init__(self, ruleset: str, read: Callable[[str], Mapping[str, str]]) -> None:
+    def __init__(
+        self,
+        ruleset: str,
+        read: Callable[[str], Mapping[str, str]],
+        beside: Callable[[], Iterable[str]] = tuple,
+    ) -> None:
         """Reads the files of a ruleset and of those it extends.
+
+        ``beside`` returns the keys of items and conditions that are added to the ruleset elsewhere.
 
         Raises:
             RulesetError: something is wrong with them.
         """
+        self.keys_beside = beside
         self._source = source_of(ruleset, read)
         self.ruleset = ruleset_of(self._source)
         self._data = _by_key(self._source.data)

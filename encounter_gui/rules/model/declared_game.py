@@ -18,8 +18,8 @@ MARGIN = "margin"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class FightDef:
-    """How a fight runs.
+class TurnsDef:
+    """Who acts when.
 
     ``initiative`` is a formula with one kind of dice, rolled by everybody for themselves or, ``by = "side"``, once for
     a side with the fields of whoever of it adds most. The highest acts first; of equal ones whoever joined first.
@@ -63,13 +63,3 @@ class AttackDef:
     needs: Literal["", "weapon"] = ""
     text: str = ""
     rule: str = ""
-
-    @property
-    def of_attacker(self) -> tuple[tuple[str, str], ...]:
-        """What the attacker rolls, as (key, formula)."""
-        return ("roll", self.roll), ("damage", self.damage)
-
-    @property
-    def of_target(self) -> tuple[tuple[str, str], ...]:
-        """What the target sets against it, as (key, formula)."""
-        return ("against", self.against), ("soak", self.soak)

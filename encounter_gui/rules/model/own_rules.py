@@ -35,3 +35,8 @@ class OwnRules(msgspec.Struct, frozen=True, kw_only=True):
     pack: str = ""
     pack_version: str = ""
     licence: str = ""
+
+    @property
+    def is_draft(self) -> bool:
+        """Whether it is not a version yet."""
+        return self.version == DRAFT

@@ -9,7 +9,7 @@ from functools import cached_property
 from typing import Any, ClassVar, Literal, Protocol, TypeVar
 
 from encounter_gui.encounter.values import Item, Side, Value
-from encounter_gui.rules.model.declared_game import AttackDef, FightDef
+from encounter_gui.rules.model.declared_game import AttackDef, TurnsDef
 
 
 class _Strict:
@@ -323,7 +323,7 @@ class Ruleset(_Strict):
 
     ``system`` is the code it is played by; ``numbers`` are the single numbers of its rules, by key; ``tables`` holds
     number rows and ladders by name; ``formulas`` expressions in the dice notation over sheet fields; ``item_fields``
-    what items may say of themselves (empty: anything); ``fight`` and ``attacks`` a game that is described in full, for
+    what items may say of themselves (empty: anything); ``turns`` and ``attacks`` a game that is described in full, for
     the system ``declared`` alone; ``is_template`` says that it is there to be copied, and among those of the program in
     no list of games; ``rules`` the ids and short titles of every rule; ``changed`` the dotted paths in which it differs
     from what it extends. ``own_name`` and ``own_version`` say which own rules of a campaign are in it; no file does.
@@ -349,7 +349,7 @@ class Ruleset(_Strict):
     formulas: Mapping[str, str] = field(default_factory=dict)
     tables: Mapping[str, Mapping[str, Value]] = field(default_factory=dict)
     item_fields: tuple[ItemFieldDef, ...] = ()
-    fight: FightDef | None = None
+    turns: TurnsDef | None = None
     attacks: tuple[AttackDef, ...] = ()
     items: tuple[ItemDef, ...] = ()
     creatures: tuple[CreatureDef, ...] = ()

@@ -74,13 +74,17 @@ class SightLine(View, frozen=True, kw_only=True):
 
 
 class FieldRow(View, frozen=True, kw_only=True):
-    """Somebody in the list of the plan: how far, what the plan adds to a roll with what is in hand, and why."""
+    """Somebody in the list of the plan: how far, what the plan adds to a roll with what is in hand, and why.
+
+    ``short`` is what tells them apart where there is no room for the name.
+    """
 
     who: CombatantId
     number: int
     name: str
     side: Side
     distance: Metres
+    short: str = ""
     amount: str = ""
     reason: str = ""
     is_out: bool = False

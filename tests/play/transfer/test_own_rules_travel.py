@@ -27,7 +27,9 @@ from encounter_gui.storage.prepared_store import New
 
 RULES = 'name = "{0}"\nversion = "{1}"\nextends = "cwn"\n'
 RIFLE = '[[items]]\nkey = "combat_rifle"\n[items.values]\nhit = {0}\n'
-RAIL = '[[items]]\nkey = "own_rail"\nname = "Rail"\nkind = "weapon"\n[items.values]\ndamage = "1d10"\n'
+RAIL = (
+    '[[items]]\nkey = "own_rail"\nname = "Rail"\nkind = "weapon"\n[items.values]\ndamage = "1d10"\n'
+)
 
 
 @pytest.fixture(autouse=True)
@@ -230,7 +232,9 @@ def test_w1_switched_off_is_not_deleted(tmp_path: Path, profile: Path) -> None:
     fight.undo()
     assert uses_in(campaign)["house"] == RulesetUse(creatures=1, encounters=1)
     assert exported(campaign) == text
-    assert text_of(parcel_of(campaign, "library", ruleset), "csv").count("Gunner") == csv.count("Gunner")
+    assert text_of(parcel_of(campaign, "library", ruleset), "csv").count("Gunner") == csv.count(
+        "Gunner"
+    )
     library = campaign.library(RulesetRepository(ruleset, lambda: ("cwn",)))
     assert [each.ruleset for each in library.items if each.is_own] == ["house"]
     campaign.close()

@@ -253,7 +253,7 @@ def test_a_house_ruleset_may_be_extended_too() -> None:
 def test_the_example_of_the_help_page_loads() -> None:
     """People copy it."""
     text = (ROOT.parent / "resources" / "help" / "rulesets.md").read_text("utf-8")
-    (example,) = re.findall(r"```toml\n(.*?)```", text, re.DOTALL)
+    example, _ = re.findall(r"```toml\n(.*?)```", text, re.DOTALL)
     assert "items.katana" in build("house", with_house({"ruleset.toml": example})).changed
 
 

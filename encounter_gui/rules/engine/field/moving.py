@@ -19,6 +19,10 @@ from encounter_gui.rules.engine.field.sight import apart, measured
 from encounter_gui.rules.engine.resolution import Resolution
 from encounter_gui.rules.model.metres import Metres, metres_text
 
+_TURNS = (0, 0.5, -0.5, 1, -1, 1.5, -1.5, 2, -2, 2.5, -2.5, 3)
+"""How far round somebody a place is looked for, the nearest first, in sixths of a circle."""
+_ROUNDING = 0.01
+
 MOST_FLOORS = 100
 """Floors above or below the ground: more is a slip of the finger."""
 
@@ -95,7 +99,7 @@ def goal(
 ) -> Place | None:
     """Returns where a move leads that says a point or somebody to go to; None: it says neither.
 
-    Whoever goes towards somebody stops where both are within reach of each other.
+    Whoever goes towards somebody stops where both are within reach of each other, and beside whoever stands there.
 
     Raises:
         RuleError: there is no such place, or one of them stands nowhere.
@@ -111,15 +115,32 @@ def goal(
     if towards == who:
         raise refuse("rules.field.towards_self", who=combatant.name)
     other = require_place(context, context.known_combatant(CombatantId(towards or "")))
-    return beside(rules, plan, here, other)
+    return beside(rules, plan, here, other, others(context, here, other))
 
 
-def beside(rules: FieldRules, plan: Plan, here: Place, other: Place) -> Place:
-    """Returns the nearest place beside somebody, on their floor; where one stands, if that is one."""
+def others(context: RulesContext, *but: Place) -> tuple[Place, ...]:
+    """Returns where everybody stands but those who stand at these places."""
+    places = (each.place for each in context.state.combatants.values())
+    return tuple(each for each in places if each is not None and each not in but)
+
+
+def beside(
+    rules: FieldRules, plan: Plan, here: Place, other: Place, taken: Sequence[Place] = ()
+) -> Place:
+    """Returns the nearest place beside somebody, on their floor; where one stands, if that is one.
+
+    Nobody is put onto others, whose places are ``taken``, as long as there is room around whom they go to.
+    """
     if here.floor == other.floor and apart(plan, here, other) <= rules.reach:
         return here
     stop = rules.reach / 2 + here.radius + other.radius
-    x, y = onto(plan, geometry.away(here.point, other.point, stop))
+    around = [
+        onto(plan, geometry.from_angle(other.point, here.point, turn, stop)) for turn in _TURNS
+    ]
+    near = [each.point for each in taken if each.floor == other.floor]
+    room = rules.reach / 2 - _ROUNDING
+    free = (each for each in around if all(geometry.length(each, one) >= room for one in near))
+    x, y = next(free, around[0])
     return replace(here, x=x, y=y, floor=other.floor)
 
 

@@ -58,7 +58,7 @@ def _picked_up(combatant: Combatant, key: str) -> Iterable[ev.Event]:
 
 
 PARTS = RuleParts(
-    field=replace(landing.RULES, reading=field.reading, sweep=field.sweep),
+    field=replace(landing.RULES, weapon=field.weapon, reading=field.reading, sweep=field.sweep),
     reactions={"instant": reactions.KEEP},
     spares=arms.SPARES,
     open=OpenRules(

@@ -26,9 +26,6 @@ from encounter_gui.rules.view import AttackForm, DiceField, FormChoices, Option
 _GM = 20
 """Most that the game master may add or take."""
 
-_NO_WEAPON = "-"
-"""The option to attack with nothing."""
-
 
 class Selection(form.Selection):
     """What is chosen on the form, after defaults."""
@@ -50,8 +47,7 @@ class Selection(form.Selection):
     @cached_property
     def weapon(self) -> Item | None:
         """The weapon; None: none."""
-        chosen = self.choices.get("weapon", "")
-        return None if chosen == _NO_WEAPON else sheet.weapon_of(self.actor, chosen)
+        return sheet.weapon_of(self.actor, self.choices.get("weapon", ""))
 
     @cached_property
     def attack(self) -> str:
@@ -66,7 +62,7 @@ class Selection(form.Selection):
             who=self.actor.id,
             target=self.require_target().id,
             attack=self.attack,
-            weapon=self.weapon.key if self.weapon is not None else "",
+            weapon=self.weapon.key if self.weapon is not None else do.NO_WEAPON,
             modifiers=self.modifiers,
             gm=self.number("gm", -_GM, _GM),
         )
@@ -119,7 +115,7 @@ def _weapons(selection: Selection) -> Iterator[Option]:
     for each in sheet.weapons(selection.actor):
         yield Option(key=each.key, text=each.name)
     if any(sheet.attacks_with(selection.context.ruleset, None)):
-        yield Option(key=_NO_WEAPON, text=selection.text("no_weapon"))
+        yield Option(key=do.NO_WEAPON, text=selection.text("no_weapon"))
 
 
 def _attacks(selection: Selection) -> Iterator[Option]:
@@ -134,7 +130,7 @@ _FORMS = (
             target_field(_targets),
             FieldSpec(
                 "weapon",
-                lambda selection: selection.weapon.key if selection.weapon else _NO_WEAPON,
+                lambda selection: selection.weapon.key if selection.weapon else do.NO_WEAPON,
                 _weapons,
                 fewest=2,
                 compared="way",

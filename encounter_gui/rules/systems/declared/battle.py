@@ -17,6 +17,7 @@ from encounter_gui.rules.engine.battlefield.orders import Orders
 from encounter_gui.rules.engine.battlefield.plans import PlanTable, plan_table
 from encounter_gui.rules.engine.battlefield.standing import unplaced
 from encounter_gui.rules.engine.battlefield.start import Start, start_of
+from encounter_gui.rules.engine.battlefield.stopping import IsStopped, until_stopped
 from encounter_gui.rules.engine.context import RulesContext
 from encounter_gui.rules.engine.reading.asks import Array, Play
 from encounter_gui.rules.engine.reading.rows import ColumnStore, Reading
@@ -54,11 +55,11 @@ class Setting(Struct, frozen=True, kw_only=True):
     can_attack: Array
 
 
-def prepare(context: RulesContext) -> FieldBattle:
+def prepare(context: RulesContext, is_stopped: IsStopped) -> FieldBattle:
     """Returns the fight from this state on."""
     is_placed = any(each.place is not None for each in context.state.combatants.values())
     context = unplaced(context.without_words())
-    members = takers(context.state)
+    members = tuple(until_stopped(takers(context.state), is_stopped))
     start = start_of(context, Fighter, members)
     now = {slot.who for slot in context.state.slots_now}
     start = replace(start, begun=np.array([each.id in now for each in members], bool))
@@ -74,22 +75,22 @@ def prepare(context: RulesContext) -> FieldBattle:
 
 
 def _setting(context: RulesContext, start: Start, members: Sequence[Combatant]) -> Setting:
-    fight = sheet.fight_of(context.ruleset)
+    turn = sheet.turns_of(context.ruleset)
     dice = [turns.dice_of(context, each) for each in members]
     known = turns.totals(context)
     sides: dict[str, int] = {}
-    names = [turns.team_of(each) if fight.by == "side" else each.id for each in members]
+    names = [turns.team_of(each) if turn.by == "side" else each.id for each in members]
     # Dice are the same for all, as they have no names in them; only what is added differs.
     dist = turns.initiative_dice(context).dist
     return Setting(
         strikes=Strikes(context, members),
-        attacks=fight.attacks,
+        attacks=turn.attacks,
         main=gauge_place(context.ruleset, ""),
         sides=np.array([sides.setdefault(each, len(sides)) for each in names], np.int64),
         flat=np.array([each.flat for each in dice], np.int64),
         faces=dist.x,
         chances=dist.p.cumsum(),
-        is_once=fight.rolled == "once",
+        is_once=turn.rolled == "once",
         known=np.array([known.get(each.id, _UNKNOWN) for each in members], np.int64),
         places=_places(context, members) if start.in_round else None,
         can_attack=np.array([_can_attack(context, each) for each in members], bool),

@@ -79,7 +79,7 @@ def way_of(context: RulesContext, command: do.Attack) -> tuple[AttackDef, Item |
     """
     combatant = context.known_combatant(command.who)
     weapon = sheet.weapon_of(combatant, command.weapon)
-    if command.weapon and weapon is None:
+    if command.weapon not in ("", do.NO_WEAPON) and weapon is None:
         raise refuse("declared.no_such_weapon", who=combatant.name, weapon=command.weapon)
     known = {each.key: each for each in context.ruleset.attacks}
     if command.attack and command.attack not in known:
@@ -162,7 +162,7 @@ def known_plan(context: RulesContext, command: do.Attack) -> tuple[AttackDef, It
 def wait(resolution: Resolution, command: do.Wait) -> Message:
     """Gives up what is left of a turn."""
     combatant = require_turn(resolution.view, command.who)
-    most = sheet.fight_of(resolution.context.ruleset).attacks
+    most = sheet.turns_of(resolution.context.ruleset).attacks
     resolution.record(ev.GaugeSet(who=combatant.id, gauge=sheet.ATTACKS, to=most))
     return say("declared.log.waits", who=combatant.name)
 

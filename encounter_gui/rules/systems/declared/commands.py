@@ -3,12 +3,16 @@
 from encounter_gui.core.ids import CombatantId
 from encounter_gui.rules.model.commands import OfCombatant, commands_of
 
+NO_WEAPON = "-"
+"""In place of the key of a weapon: none."""
+
 
 class Attack(OfCombatant, frozen=True, tag="attack"):
     """One attack on a target.
 
     ``attack`` is the key of one of the ruleset's; empty: the first that is possible. ``weapon`` is the key of an item;
-    empty: what is in hand. ``modifiers`` are the situational ones that are on, ``gm`` the game master's own.
+    empty: what is in hand; ``-``: none. ``modifiers`` are the situational ones that are on, ``gm`` the game master's
+    own.
     """
 
     target: CombatantId

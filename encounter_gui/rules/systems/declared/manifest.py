@@ -5,7 +5,7 @@ from encounter_gui.rules.model.manifest import Manifest
 MANIFEST = Manifest(
     id="declared",
     card=None,
-    help=("rulesets",),
+    help=("declared", "rulesets", "python-game"),
     texts=("and", "gm", "heading.acts", "heading.act", "roll.initiative"),
     layers="Layers inside declared",
 )

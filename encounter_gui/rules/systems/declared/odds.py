@@ -5,7 +5,8 @@ from typing import cast
 
 import numpy as np
 
-from encounter_gui.core.errors import RuleError
+from encounter_gui.core.errors import AppError
+from encounter_gui.dice.exact import GridTooLarge
 from encounter_gui.encounter.values import Combatant
 from encounter_gui.rules.engine.battlefield.plans import plan_table
 from encounter_gui.rules.engine.context import RulesContext
@@ -31,11 +32,10 @@ CHAIN = 10
 
 def odds(context: RulesContext, command: Command) -> Odds | None:
     """Returns the exact odds of an attack; None for any other command, and for one that cannot be made."""
-    found = _plan_of(context, command)
+    found = _weighed(context, command)
     if found is None or not isinstance(command, do.Attack):
         return None
-    plan, target = found
-    exact, words = known_spread(rules.strike, bare(plan)), OddsWords(context)
+    (plan, exact, target), words = found, OddsWords(context)
     hit = exact.chance(exact.of["is_hit"])
     harmed = exact.chance(exact.of["is_hit"] & (exact.of["harm"] > 0))
     left = target.gauges.get(HEALTH, 0)
@@ -66,11 +66,10 @@ def odds(context: RulesContext, command: Command) -> Odds | None:
 
 def measures(context: RulesContext, command: Command) -> Measures | None:
     """Returns what an attack is compared by; None for any other command."""
-    found = _plan_of(context, command)
+    found = _weighed(context, command)
     if found is None or not isinstance(command, do.Attack):
         return None
-    plan, target = found
-    exact = known_spread(rules.strike, bare(plan))
+    plan, exact, target = found
     is_hit, harm = exact.of["is_hit"], exact.of["harm"]
     return LaterMeasures(
         hit=exact.chance(is_hit),
@@ -81,12 +80,14 @@ def measures(context: RulesContext, command: Command) -> Measures | None:
     )
 
 
-def _plan_of(context: RulesContext, command: Command) -> tuple[Strike, Combatant] | None:
+def _weighed(context: RulesContext, command: Command) -> tuple[Strike, Exact, Combatant] | None:
+    """Returns what an attack is rolled with, its outcomes and its target; None: it cannot be made, or is too large."""
     if not isinstance(command, do.Attack):
         return None
     try:
-        return combat.known_plan(context, command)[2], context.combatant(command.target)
-    except (RuleError, KeyError):
+        plan = combat.known_plan(context, command)[2]
+        return plan, known_spread(rules.strike, bare(plan)), context.combatant(command.target)
+    except (AppError, KeyError, GridTooLarge):
         return None
 
 
@@ -107,15 +108,17 @@ def _spread(words: OddsWords, plan: Strike, exact: Exact, left: int) -> Spread:
     least, weights = exact.weights("harm", is_hit)
     chances = np.concatenate((np.zeros(least), weights)) if weights.size else np.ones(1)
     chances = chances / chances.sum()
-    is_main = plan.lowers == plan.main and left > 0
-    marks = (Threshold(value=left, text=words.text("out"), level=5),) if is_main else ()
+    is_main = plan.lowers == plan.main and 0 < left < chances.size
+    marks = [Threshold(value=1, text="", level=0)]
+    if is_main:
+        marks.append(Threshold(value=left, text=words.text("out"), level=5))
     return Spread(
         id="damage_if_hit",
         title=words.text("spread"),
         unit=words.text("harm_unit"),
         lowest=0,
         probabilities=tuple(chances.tolist()),
-        thresholds=marks,
+        thresholds=tuple(marks),
         mean=float(chances @ np.arange(chances.size)),
     )
 
@@ -138,7 +141,7 @@ def within(context: RulesContext, command: do.Attack) -> tuple[float, ...]:
         },
     )
     now, left = max(play.round, 1), sheet.attacks_left(context, members[0])
-    each_turn = sheet.fight_of(context.ruleset).attacks
+    each_turn = sheet.turns_of(context.ruleset).attacks
     left = left or each_turn
     found: list[float] = []
     kinds = strikes.kinds.of

@@ -5,9 +5,10 @@ from collections.abc import Collection, Iterator
 from encounter_gui.encounter.values import Combatant, Item
 from encounter_gui.rules.engine.context import RulesContext
 from encounter_gui.rules.engine.modifiers import Modifier, of_conditions
-from encounter_gui.rules.model.declared_game import HEALTH, OUT, AttackDef, FightDef
+from encounter_gui.rules.model.declared_game import HEALTH, OUT, AttackDef, TurnsDef
 from encounter_gui.rules.model.items import find_item, number
 from encounter_gui.rules.model.ruleset import Ruleset
+from encounter_gui.rules.systems.declared.commands import NO_WEAPON
 
 ATTACKS = "attacks"
 """The running number of the attacks of a turn."""
@@ -19,9 +20,9 @@ Values = tuple[tuple[str, int], ...]
 """The numbers that the names of a formula stand for."""
 
 
-def fight_of(ruleset: Ruleset) -> FightDef:
-    """Returns how fights of a ruleset run; without a word on it, in the order of joining."""
-    return ruleset.fight or FightDef(initiative="0")
+def turns_of(ruleset: Ruleset) -> TurnsDef:
+    """Returns who acts when by a ruleset; without a word on it, in the order of joining."""
+    return ruleset.turns or TurnsDef(initiative="0")
 
 
 def is_down(combatant: Combatant) -> bool:
@@ -41,7 +42,7 @@ def derived_keys(combatant: Combatant) -> tuple[str, ...]:
 
 def is_idle(context: RulesContext, combatant: Combatant) -> bool:
     """Returns whether a condition keeps somebody from doing anything."""
-    return any(combatant.has(each) for each in fight_of(context.ruleset).idle)
+    return any(combatant.has(each) for each in turns_of(context.ruleset).idle)
 
 
 def can_act(context: RulesContext, combatant: Combatant) -> bool:
@@ -90,7 +91,9 @@ def weapons(combatant: Combatant) -> tuple[Item, ...]:
 
 
 def weapon_of(combatant: Combatant, key: str) -> Item | None:
-    """Returns the weapon that is named, without a name the one in hand; None: there is none."""
+    """Returns the weapon that is named, without a name the one in hand; None: there is none, or none is meant."""
+    if key == NO_WEAPON:
+        return None
     return find_item(weapons(combatant), key or combatant.memo_text("held"))
 
 
@@ -104,4 +107,4 @@ def attacks_with(ruleset: Ruleset, weapon: Item | None) -> Iterator[AttackDef]:
 
 def attacks_left(context: RulesContext, combatant: Combatant) -> int:
     """Returns how many attacks a combatant has left in its turn."""
-    return max(fight_of(context.ruleset).attacks - combatant.gauges.get(ATTACKS, 0), 0)
+    return max(turns_of(context.ruleset).attacks - combatant.gauges.get(ATTACKS, 0), 0)

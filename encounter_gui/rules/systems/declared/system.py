@@ -36,8 +36,8 @@ class Declared(facade.System):
     @override
     def faults(self, ruleset: Ruleset) -> Iterator[tuple[str, Message]]:
         """Yields what a ruleset lacks: how a fight runs, an attack, what decides who is out."""
-        if ruleset.fight is None:
-            yield "fight", needs(ruleset, "fight")
+        if ruleset.turns is None:
+            yield "turns", needs(ruleset, "turns")
         if not ruleset.attacks:
             yield "attacks", needs(ruleset, "attacks")
         gauges, conditions = ruleset.gauges, ruleset.conditions

@@ -36,13 +36,13 @@ class Team(Struct, frozen=True, kw_only=True):
 
 def dice_of(context: RulesContext, combatant: Combatant) -> DiceSum:
     """Returns what a combatant rolls for initiative, with what is added to it."""
-    formula = sheet.fight_of(context.ruleset).initiative
+    formula = sheet.turns_of(context.ruleset).initiative
     return parse_dice(filled(formula, tuple(sheet.values(context, combatant).items())))
 
 
 def initiative_dice(context: RulesContext) -> SumDice:
     """Returns the dice that all roll for initiative, without what each adds."""
-    formula = sheet.fight_of(context.ruleset).initiative
+    formula = sheet.turns_of(context.ruleset).initiative
     nobody = tuple((each.key, 0) for each in context.ruleset.fields)
     return SumDice(INITIATIVE, of=replace(parse_dice(filled(formula, nobody)), flat=0))
 
@@ -54,7 +54,7 @@ def team_of(combatant: Combatant) -> Side:
 
 def teams(context: RulesContext, among: Sequence[Combatant]) -> tuple[Team, ...]:
     """Returns who of these has one initiative together, in the order of joining."""
-    by_side = sheet.fight_of(context.ruleset).by == "side"
+    by_side = sheet.turns_of(context.ruleset).by == "side"
     found: dict[str, list[Combatant]] = {}
     for each in among:
         found.setdefault(team_of(each) if by_side else each.id, []).append(each)
@@ -130,7 +130,7 @@ class Rounds(TurnRules):
     @override
     def keeps_order(self, context: RulesContext) -> bool:
         """Returns whether initiative stands for the whole fight."""
-        return sheet.fight_of(context.ruleset).rolled == "once"
+        return sheet.turns_of(context.ruleset).rolled == "once"
 
     @override
     def takes_part(self, context: RulesContext, slot: Slot) -> bool:

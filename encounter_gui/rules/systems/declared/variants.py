@@ -78,7 +78,7 @@ def bare(plan: Strike) -> Strike:
 
 
 def _idle(context: RulesContext) -> tuple[str, ...]:
-    return sheet.fight_of(context.ruleset).idle
+    return sheet.turns_of(context.ruleset).idle
 
 
 def _weighing(context: RulesContext, members: Sequence[Combatant]) -> tuple[str, ...]:

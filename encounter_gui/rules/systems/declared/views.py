@@ -88,8 +88,7 @@ def _cells(context: RulesContext, combatant: Combatant, standing: Standing) -> M
 
 def _gauge(context: RulesContext, combatant: Combatant, key: str) -> GaugeCell:
     known = context.ruleset.gauge(key)
-    name, role = (known.name, known.role) if known else (key, "")
-    return gauge_cell(context, combatant, key, name, role=role)
+    return gauge_cell(context, combatant, key, known.name if known else key)
 
 
 def _health(context: RulesContext, combatant: Combatant) -> GaugeCell:
@@ -100,7 +99,7 @@ def _actions(context: RulesContext, combatant: Combatant, standing: Standing) ->
     name = context.texts.text_of("declared.column.actions")
     if sheet.is_out(combatant):
         return PipsCell(name=name, text=row_presenter.dash(context))
-    most = sheet.fight_of(context.ruleset).attacks if standing.slots else 0
+    most = sheet.turns_of(context.ruleset).attacks if standing.slots else 0
     left = sheet.attacks_left(context, combatant) if standing.is_now else most
     left = 0 if standing.is_done else left
     free: Literal["free"] = "free"

@@ -199,10 +199,15 @@ def _move_to(context: RulesContext, combatant: Combatant, to: Place, far: Metres
     return do.Move(who=combatant.id, to=to.point, floor=to.floor, twice=twice)
 
 
-def _reading(context: RulesContext, attacker: Combatant, target: Combatant) -> Reading:
-    """Returns the range for what is in hand, whether it reaches, and whether cover helps. Source: CHR-07, CHR-34."""
+def _weapon(combatant: Combatant, key: str) -> Item | None:
+    return gear.find(combatant, key) or next(iter(gear.weapons(combatant)), None)
+
+
+def _reading(
+    context: RulesContext, attacker: Combatant, target: Combatant, item: Item | None
+) -> Reading:
+    """Returns the range for a weapon, whether it reaches, and whether cover helps. Source: CHR-07, CHR-34."""
     seen = sight(context.state, attacker.id, target.id)
-    item = gear.find(attacker, "") or next(iter(gear.weapons(attacker)), None)
     if seen is None:
         return Reading()
     text_of = context.texts.text_of
@@ -242,6 +247,7 @@ RULES = FieldRules(
     completed=completed,
     rings=_rings,
     move_to=_move_to,
+    weapon=_weapon,
     reading=_reading,
 )
 """What CHROME makes of the plan."""

@@ -57,7 +57,8 @@ def _end_of(
     if end is None:
         if apart(plan, here, there) <= reach:
             return here
-        beside = moving.beside(field.RULES, plan, here, there)
+        taken = moving.others(context, here, there)
+        beside = moving.beside(field.RULES, plan, here, there, taken)
         end = moving.along_way(context, field.RULES, here, beside, most)
     far = moving.ground(context, field.RULES, here, end)
     if far > most or apart(plan, end, there) > reach:

@@ -4,7 +4,7 @@ from collections.abc import Iterator
 
 from encounter_gui.core.errors import RuleError
 from encounter_gui.core.ids import CombatantId
-from encounter_gui.encounter.values import Combatant
+from encounter_gui.encounter.values import Combatant, Item
 from encounter_gui.rules.engine.context import RulesContext
 from encounter_gui.rules.engine.field import amounts
 from encounter_gui.rules.engine.field.rules import Reading, Sweep
@@ -21,12 +21,20 @@ from encounter_gui.rules.systems.cwn.sheet import character, gear
 from encounter_gui.rules.view.field import Bond
 
 
-def reading(context: RulesContext, attacker: Combatant, target: Combatant) -> Reading:
-    """Returns what the plan means for an attack with what somebody has in hand. Source: CWN-27 to CWN-29, CWN-35."""
+def weapon(combatant: Combatant, key: str) -> Item:
+    """Returns what somebody attacks with: what has this key, else what is in hand, else bare hands."""
+    held = None if key else gear.ready_weapon(combatant)
+    return held or gear.find(combatant, key) or gear.UNARMED
+
+
+def reading(
+    context: RulesContext, attacker: Combatant, target: Combatant, item: Item | None
+) -> Reading:
+    """Returns what the plan means for an attack with a weapon. Source: CWN-27 to CWN-29, CWN-35."""
     seen = sight(context.state, attacker.id, target.id)
     if seen is None:
         return Reading()
-    aim = _aim(context, attacker, seen)
+    aim = _aim(context, item or gear.UNARMED, seen)
     parts = to_hit.field_parts(context, attacker, target, aim)
     return Reading(
         band=_band(context, aim),
@@ -37,13 +45,12 @@ def reading(context: RulesContext, attacker: Combatant, target: Combatant) -> Re
     )
 
 
-def _aim(context: RulesContext, attacker: Combatant, seen: Sight) -> to_hit.Aim:
-    """Returns an attack with what is in hand as the plan has it; what is thrown goes by its own ranges."""
-    item = gear.ready_weapon(attacker) or gear.find(attacker, "") or gear.UNARMED
-    weapon = gear.weapon_of(item)
+def _aim(context: RulesContext, item: Item, seen: Sight) -> to_hit.Aim:
+    """Returns an attack with a weapon as the plan has it; what is thrown goes by its own ranges."""
+    used = gear.weapon_of(item)
     return to_hit.Aim(
-        weapon=weapon,
-        mode="thrown" if item.kind == "explosive" else weapon.modes[0],
+        weapon=used,
+        mode="thrown" if item.kind == "explosive" else used.modes[0],
         metres=seen.distance,
         modifiers=field.RULES.modifiers(context, seen),
         area=amounts.counting(seen),
@@ -63,7 +70,9 @@ def _reasons(
 ) -> Iterator[str]:
     """Yields short words for what makes an attack easier or harder, or stands beside it."""
     text_of = context.texts.text_of
-    if target.id in character.in_melee(context.state, attacker):
+    near = to_hit.target_in_reach(target, aim.metres)
+    is_crowded = bool(to_hit.crowding(context, attacker, aim.weapon, aim.mode, near))
+    if is_crowded or target.id in character.in_melee(context.state, attacker):
         yield text_of("rules.field.engaged")
     ranges = aim.weapon.ranges
     if aim.mode != "melee":
@@ -108,15 +117,15 @@ def sweep(context: RulesContext, command: Command) -> Sweep | None:
     if actor is None or command.towards not in known:
         return None
     item = gear.find(actor, command.weapon) if command.weapon else gear.ready_weapon(actor)
-    weapon = gear.weapon_of(item or gear.UNARMED)
-    found = landing.in_sweep(context, actor.id, weapon, command.towards)
+    fired = gear.weapon_of(item or gear.UNARMED)
+    found = landing.in_sweep(context, actor.id, fired, command.towards)
     if found is None:
         return None
     return Sweep(
         who=actor.id,
         target=command.towards,
         degrees=mechanics.CONE,
-        length=weapon.ranges[0],
+        length=fired.ranges[0],
         others=tuple(each.id for each, _ in found if each.id != command.towards),
     )
 

@@ -8,7 +8,7 @@ from msgspec.structs import replace
 from encounter_gui.core.errors import RuleError
 from encounter_gui.core.ids import CombatantId
 from encounter_gui.encounter.place import Place
-from encounter_gui.encounter.values import Combatant
+from encounter_gui.encounter.values import Combatant, Item
 from encounter_gui.rules.engine.context import RulesContext
 from encounter_gui.rules.engine.field import amounts, moving
 from encounter_gui.rules.engine.field.rules import FieldRules, Reading, Ring
@@ -19,7 +19,7 @@ from encounter_gui.rules.systems.d6pool import commands as do
 from encounter_gui.rules.systems.d6pool import mechanics
 from encounter_gui.rules.systems.d6pool.combat import landing
 from encounter_gui.rules.systems.d6pool.combat.attack_plan import mode_of
-from encounter_gui.rules.systems.d6pool.field.reading import reading, seen_for
+from encounter_gui.rules.systems.d6pool.field.reading import reading, seen_for, weapon
 from encounter_gui.rules.systems.d6pool.sheet import gear
 from encounter_gui.rules.systems.d6pool.turns import distances, rounds
 from encounter_gui.rules.systems.d6pool.turns.distances import Way
@@ -170,8 +170,10 @@ def is_apart(context: RulesContext, one: CombatantId, other: CombatantId) -> boo
     return one != other and RULES.is_beside(context.state, one, other) is False
 
 
-def _reading(context: RulesContext, attacker: Combatant, target: Combatant) -> Reading:
-    return reading(context, RULES, attacker, target)
+def _reading(
+    context: RulesContext, attacker: Combatant, target: Combatant, item: Item | None
+) -> Reading:
+    return reading(context, RULES, attacker, target, item)
 
 
 RULES = FieldRules(
@@ -181,5 +183,6 @@ RULES = FieldRules(
     completed=completed,
     rings=_rings,
     move_to=_move_to,
+    weapon=weapon,
     reading=_reading,
 )

@@ -160,7 +160,8 @@ def way_in(context: RulesContext, attacker: Combatant, target: Combatant) -> Way
 
 def end_beside(context: RulesContext, here: Place, there: Place) -> Place:
     """Returns where somebody stands who goes beside another."""
-    return moving.beside(MEASURES, moving.require_plan(context), here, there)
+    plan, taken = moving.require_plan(context), moving.others(context, here, there)
+    return moving.beside(MEASURES, plan, here, there, taken)
 
 
 # ---- moving

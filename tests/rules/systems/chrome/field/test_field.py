@@ -593,7 +593,7 @@ def test_a_point_beyond_one_move_takes_both(dock: Dock) -> None:
     near, command = table.system.move_offer(table.context, dock.flux, (20, 0))
     assert (near.text, command) == ("20 of 30 m", do.Move(who=dock.flux, to=(20, 0), floor=0))
     far, command = table.system.move_offer(table.context, dock.flux, (50, 0))
-    assert far.text == "50 of 61 m"
+    assert far.text == "Move twice 50 of 61 m"
     table.play(command)
     assert (dock.at(dock.flux), table.gauge(dock.flux, "majors")) == ((50, 0), 0)
 
