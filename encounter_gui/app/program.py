@@ -81,6 +81,8 @@ class Program(QObject):
     """A campaign, the encounter that is open, and the window on it."""
 
     workshop: "WorkshopAssembly"
+    fight_rules: "FightRulesController"
+    games: "GameController"
     new_games: "NewGameMaker | None" = None
 
     def __init__(
@@ -101,8 +103,6 @@ class Program(QObject):
         self.players: PlayersViewController | None = None
         self.recap: RecapController
         self.time: TimeController
-        self.fight_rules: FightRulesController
-        self.games: GameController
         self.ending: EndOffer
         recent = RecentCampaigns(settings, texts, _die_of)
         self._rulesets = RulesetRepository(ruleset, ruleset_ids)
@@ -453,7 +453,7 @@ class Program(QObject):
         ).view
         if is_available():
             self.field.show_players(self.players.players)
-        rules_sharing(
+        sharing = rules_sharing(
             self.window,
             self.connections.prompts,
             self._resources,
@@ -462,6 +462,7 @@ class Program(QObject):
             self.prep,
             self._rulesets.forget,
         )
+        sharing.rulesets_changed.connect(self._read_library_again)
         self.prep.fights.renamed.connect(self.files.list_encounters)
         self.files.encounter_made.connect(self.prep.enter_roster)
         self.prep.plans.expected_changed.connect(self.connections.views.show_planned)
