@@ -6,7 +6,7 @@ from importlib import import_module
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QObject, QThreadPool, Slot
+from PySide6.QtCore import QObject, Qt, QThreadPool, Slot
 from PySide6.QtWidgets import QApplication
 
 from encounter_gui import paths
@@ -454,7 +454,7 @@ class Program(QObject):
         ).view
         if is_available():
             self.field.show_players(self.players.players)
-        rules_sharing(
+        sharing = rules_sharing(
             self.window,
             self.connections.prompts,
             self._resources,
@@ -463,6 +463,8 @@ class Program(QObject):
             self.prep,
             self._rulesets.forget,
         )
+        later = Qt.ConnectionType.QueuedConnection  # an import takes rules in before the creatures
+        sharing.rulesets_changed.connect(self._read_library_again, later)
         self.prep.fights.renamed.connect(self.files.list_encounters)
         self.files.encounter_made.connect(self.prep.enter_roster)
         self.prep.plans.expected_changed.connect(self.connections.views.show_planned)
@@ -481,7 +483,7 @@ class Program(QObject):
         )
         self.workshop.trial_requested.connect(self.fight_rules.try_draft)
         self.games = games(self.window, self._resources, self.campaigns, self.start)
-        self.fight_rules.rules_changed.connect(self._read_library_again)
+        self.fight_rules.rules_changed.connect(self._read_library_again, later)
         self.handlers.dialogs.switch_defaults = self.fight_rules.switch_defaults()
         self._open_prep()
         if self.controller.is_open:

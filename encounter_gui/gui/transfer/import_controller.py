@@ -226,7 +226,7 @@ class ImportController(QObject):
         except AppError as error:
             self._prompts.tell(error)
             return
-        self._undo = lambda: take_back(campaign, library, brought)
+        self._undo = lambda: take_back(campaign, self._services.library(), brought)
         self._offer(
             len(brought.added) + len(brought.before),
             len(brought.encounters),

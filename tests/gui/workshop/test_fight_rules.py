@@ -246,6 +246,7 @@ def test_creatures_of_newer_rules_are_in_the_library_and_join_a_fight_of_older_o
         "items": [{"item": "own_rail"}],
     }
     made_own(campaign, "cwn", ("creatures", "own_ganger"), ganger)
+    QApplication.processEvents()  # the library is read again once what is being done is done
     assert campaign.library(window._rulesets) is not library
     newer = campaign.library(window._rulesets)
     item = next(each for each in newer.items if each.name == "Rail ganger")
