@@ -78,6 +78,9 @@ _PATIENCE = 5000  # ms a thread is waited for when the window closes
 class Program(QObject):
     """A campaign, the encounter that is open, and the window on it."""
 
+    fight_rules: "FightRulesController"
+    games: "GameController"
+
     def __init__(
         self, app: QApplication, settings: Settings, texts: MessageCatalog, *, theme: str = ""
     ) -> None:
@@ -96,8 +99,6 @@ class Program(QObject):
         self.players: PlayersViewController | None = None
         self.recap: RecapController
         self.time: TimeController
-        self.fight_rules: FightRulesController
-        self.games: GameController
         self.ending: EndOffer
         recent = RecentCampaigns(settings, texts, _die_of)
         self._rulesets = RulesetRepository(ruleset, ruleset_ids)

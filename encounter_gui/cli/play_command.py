@@ -40,7 +40,7 @@ def register(subparsers: "argparse._SubParsersAction[argparse.ArgumentParser]") 
     )
 
 
-def run(  # noqa: PLR0913 - the arguments of the command line, and what it works with
+def run(
     fight: Path,
     *,
     as_json: bool,

@@ -19,6 +19,10 @@ from encounter_gui.storage.pinned_rulesets import digest_of
 _PUT_OFF = "rules.put_off."
 
 
+def _not_read(ruleset: str) -> Ruleset | None:  # noqa: ARG001 - as ``book`` takes it
+    return None
+
+
 class RulesChoice(Struct, frozen=True, kw_only=True):
     """Rules that a fight can be played by. ``rules`` None: those of the game alone.
 
@@ -54,7 +58,7 @@ class FightRules:
         campaign: OpenCampaign,
         encounter: EncounterId,
         session: EncounterSession,
-        book: Callable[[str], Ruleset | None] = lambda ruleset: None,
+        book: Callable[[str], Ruleset | None] = _not_read,
     ) -> None:
         """Takes the campaign and the fight; ``book`` returns a game that was read from its files already, or None."""
         self._campaign = campaign

@@ -182,7 +182,11 @@ class OpenCampaign:
     def time(self) -> "CampaignTime":
         """The campaign's clock, and the party between fights."""
         return CampaignTime(
-            self._campaign, self._session, self._new_time, lambda each: each in self.copies
+            self._campaign,
+            self._session,
+            self._new_time,
+            lambda each: each in self.copies,
+            self._brought_up,
         )
 
     def current(self) -> EncounterId | None:
@@ -376,7 +380,10 @@ class OpenCampaign:
 
     def party_for(self, party: "Party", ruleset: Ruleset) -> "Party":
         """Returns a party as it comes into a fight by some rules: as it is now, with what it carries as they say it."""
-        party = self.time.standing(ruleset.id, party)
+        return self._brought_up(self.time.standing(ruleset.id, party), ruleset)
+
+    def _brought_up(self, party: "Party", ruleset: Ruleset) -> "Party":
+        """Returns a party with what its members carry as some rules say it, but for what is their own."""
         if not (self._campaign.has_own_rules or ruleset.own_name):
             return party
         return self.own_rules.brought_up(party, ruleset)

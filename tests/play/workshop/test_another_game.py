@@ -62,7 +62,11 @@ def refused(campaign: OpenCampaign) -> str:
     with pytest.raises(RuleError) as error:
         campaign.change_game(made, "chrome")
     after = campaign.read(made)
-    assert (after.entries, after.head, after.ruleset) == (before.entries, before.head, before.ruleset)
+    assert (after.entries, after.head, after.ruleset) == (
+        before.entries,
+        before.head,
+        before.ruleset,
+    )
     words = campaign._campaign_services.texts.text(error.value.message)
     assert "CHROME" in words
     return error.value.message.key

@@ -95,14 +95,16 @@ def test_an_update_eats_my_table(path: Path) -> None:
 def test_an_update_eats_my_table_elsewhere_it_comes_through_and_fights_keep_theirs(
     path: Path,
 ) -> None:
-    """W5: what is not own follows the book in new fights; one that was begun goes by what it knew, and is offered it."""
+    """W5: what is not own follows the book in new fights; one that was begun keeps its rules, and is offered it."""
     campaign = Book(('name = "Prone"', 'name = "Flat"')).open(path)
     made = campaign.encounters()[0].id
     fight = campaign.session(made)
     prone = fight.context.ruleset.condition("prone")
     assert prone is not None
     assert prone.name == "Prone"
-    new = campaign.session(campaign.new_encounter("Second", "cwn")).context.ruleset.condition("prone")
+    new = campaign.session(campaign.new_encounter("Second", "cwn")).context.ruleset.condition(
+        "prone"
+    )
     assert new is not None
     assert new.name == "Flat"
     offer = FightRules(campaign, made, fight).offer()

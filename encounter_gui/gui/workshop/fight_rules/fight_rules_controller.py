@@ -167,7 +167,7 @@ class FightRulesController(QObject):
             self.take_over(offer.rules)
 
     def _put_off(self) -> None:
-        if self._try(lambda: self.fight_rules.put_off()):
+        if self._try(self.fight_rules.put_off):
             self._offer = None
 
     # ---- what is done

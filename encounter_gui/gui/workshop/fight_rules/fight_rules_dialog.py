@@ -97,14 +97,14 @@ class FightRulesDialog(QDialog):
         """Shows what rules there are, with one of them chosen; ``uses`` is a sentence with those of the fight."""
         self._lines = tuple(lines)
         self.uses.setText(uses)
-        self.rules.blockSignals(True)  # noqa: FBT003 - Qt's way
+        self.rules.blockSignals(True)
         self.rules.clear()
         for line in lines:
             words = f"{line.name} · {line.note}" if line.note else line.name
             item = QListWidgetItem(words, self.rules)
             item.setSizeHint(row_size(self.rules))
             item.setToolTip(plain_tip(words))
-        self.rules.blockSignals(False)  # noqa: FBT003 - as above
+        self.rules.blockSignals(False)
         self.rules.setCurrentRow(-1)
         self.rules.setCurrentRow(chosen)
         self.rules.setFocus()
