@@ -455,6 +455,7 @@ class Program(QObject):
         )
         self.games = games(self.window, self._resources, self.campaigns, self.start)
         self.fight_rules.rules_changed.connect(self._read_library_again)
+        self.handlers.dialogs.newer_conditions = self.fight_rules.newer_conditions
         self.handlers.dialogs.switch_defaults = self.fight_rules.switch_defaults()
         self._open_prep()
         if self.controller.is_open:
