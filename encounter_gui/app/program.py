@@ -1,6 +1,7 @@
 """The program with its window: the one place where all parts are joined."""
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
+from contextlib import suppress
 from functools import cache, cached_property
 from importlib import import_module
 from pathlib import Path
@@ -78,6 +79,8 @@ _PATIENCE = 5000  # ms a thread is waited for when the window closes
 class Program(QObject):
     """A campaign, the encounter that is open, and the window on it."""
 
+    _read_ahead: Callable[[], object] = staticmethod(lambda: None)
+    """Reads in another thread what own rules are laid over."""
     fight_rules: "FightRulesController"
     games: "GameController"
 
@@ -352,6 +355,9 @@ class Program(QObject):
         self.theme_choice.icons.load()
         self.connections.activate()
         self.handlers.dialogs.forecast.activate()
+        if self.controller.is_open:
+            game = self.controller.context.ruleset.id
+            self._read_ahead = self.campaigns.campaign.reading_ahead(game)
         self.later.start([self._read_rulesets])
         if trouble:
             self.window.log.prompt.show_error(trouble)
@@ -361,6 +367,8 @@ class Program(QObject):
         for each in _IMPORTED_LATER:
             import_module(f"encounter_gui.{each}")
         self._rulesets.all()
+        with suppress(AppError):  # it is said where they are used
+            self._read_ahead()
         from encounter_gui.gui.command_line.finding.ranking import alike
 
         games_found()

@@ -18,17 +18,19 @@ class FightCopies:
         """Takes the file."""
         self._file = file
 
-    def copy(self, encounter: EncounterId, name: str, *, is_trial: bool = False) -> EncounterId:
-        """Makes a copy of a fight with its history up to where it stands; ``is_trial``: to try rules in."""
+    def copy(self, encounter: EncounterId, name: str) -> EncounterId:
+        """Makes a copy of a fight with its history up to where it stands."""
         loaded = self._file.load(encounter)
         log = Log(EncounterState(), loaded.entries, loaded.head)
         with self._file.together():
             made = self._file.new_encounter(name, loaded.ruleset)
             copy_entries(log.path(), self._file, made)
             self._file.prepared.put_plan(made, self._file.prepared.plan(encounter))
-            if is_trial:
-                self._keep({**self.trials, made: encounter})
         return made
+
+    def mark(self, made: EncounterId, encounter: EncounterId) -> None:
+        """Notes that an encounter is a copy of a fight in which rules are tried."""
+        self._keep({**self.trials, made: encounter})
 
     @property
     def trials(self) -> Mapping[EncounterId, EncounterId]:

@@ -316,8 +316,15 @@ class OpenCampaign:
 
     def _renew_rules(self, encounter: EncounterId, session: EncounterSession) -> None:
         """Has an encounter that nobody is in go by the newest own rules; where its game cannot be read, as before."""
+        from encounter_gui.play.workshop.own_rules_repository import (
+            OwnRulesRepository,  # without what reads files: mostly there is nothing to be done
+        )
+
         pinned = session.game.ruleset
-        rules = self.own_rules.repository.newest(pinned.id)
+        repository = OwnRulesRepository(
+            self._campaign.prepared.own_rules, self._campaign_services.now
+        )
+        rules = repository.newest(pinned.id)
         is_newest = rules is None or (rules.name, rules.version) == (
             pinned.own_name,
             pinned.own_version,
@@ -374,6 +381,16 @@ class OpenCampaign:
         services = self._campaign_services
         return CampaignRules(self._campaign, services.files, services.texts, services.now)
 
+    def reading_ahead(self, ruleset: str) -> Callable[[], object]:
+        """Returns what reads the files of a game that has own rules, in any thread, before somebody waits for them.
+
+        It does nothing where there are no own rules, and raises ``RulesetError`` where the files cannot be used.
+        """
+        if not self._campaign.has_own_rules:
+            return lambda: None
+        own_rules = self.own_rules
+        return lambda: own_rules.base(ruleset)
+
     def laid_over(self, ruleset: Ruleset) -> Ruleset:
         """Returns a ruleset with the campaign's own rules for it; the ruleset itself if there are none."""
         return self.own_rules.laid_over(ruleset) if self._campaign.has_own_rules else ruleset
@@ -405,7 +422,8 @@ class OpenCampaign:
             AppError: it is damaged, the rules cannot be used, or the copy cannot be kept; nothing is made.
         """
         with self.together():
-            made = self._fight_copies.copy(encounter, name, is_trial=True)
+            made = self.copy_fight(encounter, name)
+            self._fight_copies.mark(made, encounter)
             session = self._session(made)
             before = session.head_context.ruleset
             self.own_rules.take_over(session, self.own_rules.for_fight(before, rules))

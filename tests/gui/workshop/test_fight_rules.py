@@ -119,6 +119,19 @@ def test_not_now_is_not_asked_again_before_there_is_another_version(window: Prog
     assert offered(window) is not None
 
 
+def test_what_is_put_off_in_one_fight_is_offered_in_another(window: Program) -> None:
+    first = window.campaigns.encounter
+    fought(window)
+    window.campaigns.create_encounter("Second", "cwn")
+    fought(window)
+    own(window)
+    window.connections.prompts.put_off_offer()
+    window.campaigns.open_encounter(first)
+    assert offered(window) is not None
+    window.campaigns.open_encounter(window.campaigns.campaign.encounters()[1].id)
+    assert offered(window) is None
+
+
 @pytest.mark.parametrize("game", SYSTEMS)
 def test_it_is_offered_once_nothing_else_waits_and_never_in_front_of_it(
     window: Program, game: str

@@ -72,7 +72,6 @@ class FightRulesController(QObject):
         self._followed: OpenCampaign | None = None
         self._dialog: FightRulesDialog | None = None
         self._choices: tuple[RulesChoice, ...] = ()
-        controller.opened.connect(self.look)
         controller.context_changed.connect(self._follow)
         controller.closed.connect(self._forget)
         prompts.owed_changed.connect(self._show_offer)
