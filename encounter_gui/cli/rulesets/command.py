@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, TextIO
 
 from encounter_gui.cli.output_option import add_output
-from encounter_gui.core.errors import AppError, DataError, RuleError, refuse
+from encounter_gui.core.errors import AppError, DataError, refuse
 from encounter_gui.core.messages import MessageCatalog, say
 from encounter_gui.rules.files.ruleset_errors import FileError
 
@@ -137,18 +137,11 @@ class _Work:
 
     def _new(self, parsed: argparse.Namespace) -> None:
         from encounter_gui.play.rulesets import new_game
-        from encounter_gui.play.rulesets.pack import pack_of
 
         name = parsed.name or parsed.id.replace("_", " ").replace("-", " ").capitalize()
         game = new_game.like(parsed.like, parsed.id, name)
-        found = new_game.problems(game)
-        if found:
-            raise RuleError(found[0].message)
-        if self._texts_of(parsed.id):
-            raise refuse("cli.ruleset.there", id=parsed.id)
-        self._installed.take_in(pack_of(parsed.id, new_game.files(game)))
-        folder = str(self._installed.folder_of(parsed.id))
-        self._say("cli.ruleset.made", name=name, folder=folder, id=parsed.id)
+        folder = new_game.make(game, self._installed, self._texts_of)
+        self._say("cli.ruleset.made", name=name, folder=str(folder), id=parsed.id)
 
     def _built(self, named: str) -> "Ruleset":
         """Returns the ruleset that is named by its id, its folder, or the file it is packed in."""

@@ -1,21 +1,23 @@
 """A new game from a sheet of paper: a few words and formulas become the files of a ruleset that can be played at once.
 
-Nothing is written here. Who asks for the words (a command, a page of the window) gets the files, or what is wrong with
-which of the words.
+Who asks for the words (a command, a page of the window) gets what is wrong with which of them, or a folder.
 """
 
 import json
 import re
 from collections.abc import Iterator, Mapping
+from pathlib import Path
 from typing import Literal
 
 import msgspec
 from msgspec.structs import replace
 
-from encounter_gui.core.errors import AppError, DataError
+from encounter_gui.core.errors import AppError, DataError, RuleError, refuse
 from encounter_gui.core.messages import Message, say
 from encounter_gui.dice.notation import parse
 from encounter_gui.dice.tree import Name
+from encounter_gui.play.rulesets.installed import InstalledRulesets, Texts
+from encounter_gui.play.rulesets.pack import pack_of
 from encounter_gui.rules.files.loader import build
 from encounter_gui.rules.files.ruleset_errors import RulesetError
 from encounter_gui.rules.model.declared_game import MARGIN
@@ -107,6 +109,27 @@ def problems(game: NewGame) -> tuple[Problem, ...]:
     except RulesetError as error:
         return tuple(_problem(each) for each in error.problems)
     return ()
+
+
+def make(game: NewGame, installed: InstalledRulesets, texts: Texts) -> Path:
+    """Makes a new game among the rulesets of a person, and returns its folder; there is all of it, or nothing.
+
+    Args:
+        game: its words.
+        installed: the rulesets of the person.
+        texts: returns the files of any ruleset there is, by its id.
+
+    Raises:
+        RuleError: one of the words is wrong, or there is a ruleset of this id.
+        DataError: it cannot be written.
+    """
+    found = problems(game)
+    if found:
+        raise RuleError(found[0].message)
+    if texts(game.id):
+        raise refuse("ruleset.new.there", id=game.id)
+    installed.take_in(pack_of(game.id, files(game)))
+    return installed.folder_of(game.id)
 
 
 def _wrong_words(game: NewGame) -> Iterator[Problem]:
