@@ -6,7 +6,7 @@ from encounter_gui.core.errors import AppError
 from encounter_gui.core.messages import Message, say
 from encounter_gui.rules.files.formula_faults import formula_faults
 from encounter_gui.rules.files.ruleset_errors import unknown
-from encounter_gui.rules.model.declared_game import HEALTH, MARGIN, AttackDef
+from encounter_gui.rules.model.games.declared_game import HEALTH, MARGIN, AttackDef
 from encounter_gui.rules.model.ruleset import Ruleset
 
 Fault = tuple[str, Message]
