@@ -8,7 +8,7 @@ from typing import Literal
 from encounter_gui.core.errors import DataError, Place
 from encounter_gui.core.messages import MessageCatalog, say
 from encounter_gui.rules.files.toml_text import parse
-from encounter_gui.rules.model.ruleset_info import ListedRuleset
+from encounter_gui.rules.model.games.ruleset_info import ListedRuleset
 from encounter_gui.rules.systems import EVERY_SYSTEM
 from encounter_gui.storage.input_files import read_text
 from encounter_gui.storage.parsed_files import Table, read_parsed
@@ -111,6 +111,16 @@ def samples() -> tuple[Path, ...]:
 def sample(name: str) -> Path:
     """Returns the fight script of a sample by its name without the ending."""
     return data_folder("resources") / "samples" / f"{name}.toml"
+
+
+def worked_examples(system: str) -> Mapping[str, str]:
+    """Returns the worked examples of the rule texts of a game, as fight scripts: their texts by file name.
+
+    Raises:
+        DataError: a file cannot be read.
+    """
+    folder = data_folder("resources") / "examples"
+    return {path.name: read_text(path) for path in sorted(folder.glob(f"{system}-*.toml"))}
 
 
 def languages() -> tuple[str, ...]:

@@ -2,7 +2,7 @@
 
 A rule has an id such as ``D6P-31``. It is required if ``rulesets/<id>/rules.toml`` lists it, if any other file of a
 ruleset refers to it (``rule = "D6P-31"``), or if the code of a rule system cites it in a docstring or another string.
-It is tested if a test carries ``@pytest.mark.rule("D6P-31")``, or a golden fight names it (``rules = ["D6P-31"]`` for
+It is tested if a test carries ``@pytest.mark.rule("D6P-31")``, or a worked example names it (``rules = ["D6P-31"]`` for
 the fight, ``rule = "D6P-31"`` in a step). A test that carries ``@pytest.mark.deep`` does not count, as the quick run
 leaves it out. Prints the difference, and ids that no list knows; exit code 1 if any.
 """
@@ -77,7 +77,7 @@ def listed_in(path: Path) -> set[str]:
 
 
 def referred_in(path: Path) -> set[str]:
-    """Returns the ids a ruleset file or a golden fight refers to by ``rule`` or ``rules``."""
+    """Returns the ids a ruleset file or a worked example refers to by ``rule`` or ``rules``."""
     named = (value for key, value in pairs(read_toml(path)) if key in {"rule", "rules"})
     return only_ids(text for value in named for text in strings(value))
 
@@ -158,9 +158,9 @@ def used(root: Path) -> set[str]:
 
 
 def tested(root: Path) -> set[str]:
-    """Returns the ids that golden fights, and tests of the quick run, name."""
+    """Returns the ids that worked examples, and tests of the quick run, name."""
     marks = map(marked_in, root.glob("tests/**/*.py"))
-    fights = map(referred_in, root.glob("tests/golden/**/*.toml"))
+    fights = map(referred_in, root.glob("resources/examples/*.toml"))
     return set[str]().union(*marks, *fights)
 
 

@@ -354,7 +354,9 @@ def _ended(stage: Stage) -> None:
     """The recap of a fight that is over."""
     stage.settle()
     _ = stage.prep
-    stage.program.campaigns.replay(ROOT / "tests" / "golden" / "d6pool-dead-end.toml")
+    stage.program.campaigns.replay(
+        paths.data_folder("resources") / "examples" / "d6pool-dead-end.toml"
+    )
 
 
 def _between(stage: Stage) -> None:

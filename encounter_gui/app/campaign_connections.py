@@ -76,6 +76,7 @@ class CampaignConnections(QObject):
         files.replay_requested.connect(self._replay)
         files.encounter_requested.connect(self._open_encounter)
         files.encounter_created.connect(self._create_encounter)
+        files.new_game = lambda: self._campaigns.campaign.game
 
     # ---- what the window is told
 
@@ -112,6 +113,8 @@ class CampaignConnections(QObject):
         listed = {each.id: each.name for each in campaign.encounters()}
         self._files.show_encounters(list(listed.items()), encounter)
         name = listed.get(encounter, self._controller.context.state.name)
+        if encounter in campaign.copies:
+            name = self._texts.text_of("rules_of_fight.copy_title", name=name)
         title = self._texts.text_of("gui.title", encounter=name, campaign=campaign.path.stem)
         self._window.setWindowTitle(title)
 

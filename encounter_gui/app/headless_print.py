@@ -9,7 +9,8 @@ from msgspec import Struct
 from encounter_gui import paths
 from encounter_gui.cli.terminal import visible
 from encounter_gui.cli.window_options import PrintOptions
-from encounter_gui.core.errors import AppError, DataError, refuse
+from encounter_gui.core.error_text import explained
+from encounter_gui.core.errors import AppError, refuse
 from encounter_gui.core.ids import EncounterId
 from encounter_gui.core.messages import MessageCatalog
 from encounter_gui.encounter.entries import Entry
@@ -64,9 +65,7 @@ def run(options: PrintOptions) -> int:
         else:
             _write_pdf(document, options, texts)
     except AppError as error:
-        place = [error.place.file, error.place.pointer] if isinstance(error, DataError) else []
-        said = ": ".join([*(part for part in place if part), texts.text(error.message)])
-        print(visible(said), file=sys.stderr)  # noqa: T201 - the command line's own voice
+        print(visible(explained(error, texts)), file=sys.stderr)  # noqa: T201 - the command line's own voice
         return REFUSED
     return 0
 
@@ -95,7 +94,7 @@ def _read_fight(
     listed = _find_listed(campaign, options.encounter)
     loaded = campaign.load(listed.id)
     log = Log(EncounterState(), loaded.entries, loaded.head)
-    context = RulesContext(state=log.state, ruleset=loaded.ruleset, texts=texts)
+    context = RulesContext(state=log.state, ruleset=loaded.ruleset_of(log.state), texts=texts)
     system = system_for(loaded.ruleset.system)
 
     def picture(name: str) -> bytes | None:

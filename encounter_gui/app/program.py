@@ -49,15 +49,19 @@ from encounter_gui.play.session.rollers import Roller
 from encounter_gui.rules.view import Notice
 
 if TYPE_CHECKING:  # made after the first paint
+    from encounter_gui.app.assembly.new_game_assembly import NewGameMaker
     from encounter_gui.app.assembly.palette_assembly import PaletteAssembly, PaletteServices
     from encounter_gui.app.assembly.prep_assembly import Prep
+    from encounter_gui.app.assembly.workshop_assembly import WorkshopAssembly
     from encounter_gui.app.choices.preferences import Preferences
+    from encounter_gui.gui.encounters.game_dialog import GameController
     from encounter_gui.gui.library.control.library_controller import LibraryServices
     from encounter_gui.gui.players.players_view import PlayersViewController
     from encounter_gui.gui.printing.print_controller import PrintController
     from encounter_gui.gui.recap.end_offer import EndOffer
     from encounter_gui.gui.recap.recap_controller import RecapController
     from encounter_gui.gui.time.time_controller import TimeController
+    from encounter_gui.gui.workshop.fight_rules.fight_rules_controller import FightRulesController
     from encounter_gui.play.prep.creature_repository import CreatureRepository
     from encounter_gui.play.prep.note_links import EncounterNote
     from encounter_gui.reports.content.report_context import ReportContext
@@ -76,6 +80,15 @@ _PATIENCE = 5000  # ms a thread is waited for when the window closes
 class Program(QObject):
     """A campaign, the encounter that is open, and the window on it."""
 
+    workshop: "WorkshopAssembly"
+    fight_rules: "FightRulesController"
+    games: "GameController"
+    palette: "PaletteAssembly"
+    recap: "RecapController"
+    time: "TimeController"
+    ending: "EndOffer"
+    new_games: "NewGameMaker | None" = None
+
     def __init__(
         self, app: QApplication, settings: Settings, texts: MessageCatalog, *, theme: str = ""
     ) -> None:
@@ -90,11 +103,7 @@ class Program(QObject):
         self._is_ended = False
         self.prep: Prep | None = None
         self._to_bring_in: Path | None = None
-        self.palette: PaletteAssembly
         self.players: PlayersViewController | None = None
-        self.recap: RecapController
-        self.time: TimeController
-        self.ending: EndOffer
         recent = RecentCampaigns(settings, texts, _die_of)
         self._rulesets = RulesetRepository(ruleset, ruleset_ids)
         self.theme_choice = ThemeChoice(app, settings, theme, self)
@@ -197,6 +206,17 @@ class Program(QObject):
 
         return library_services(self.campaigns, self.controller, self._rulesets, self._texts)
 
+    @Slot(int)
+    def _mark_copy(self, encounter: int) -> None:
+        self.connections.views.mark_copy(is_copy=encounter in self.campaigns.campaign.copies)
+
+    @Slot()
+    def _read_library_again(self) -> None:
+        """Has the library show the creatures, items and conditions of other own rules; not while one is edited."""
+        if self.campaigns.is_open and self.room.is_free:
+            self.campaigns.campaign.forget_library()
+            self.room.read_again(self._library_services)
+
     @Slot()
     def _open_prep(self) -> None:
         if self.prep is not None and self.controller.is_open:
@@ -219,6 +239,7 @@ class Program(QObject):
         handlers = self.handlers
         self.campaigns.opened.connect(self._open_library)
         self.campaigns.encounter_opened.connect(self._open_prep)
+        self.campaigns.encounter_opened.connect(self._mark_copy)
         self.start.bring_in_requested.connect(self._bring_in)
         handlers.dialogs.theme_requested.connect(self.theme_choice.use)
         handlers.dialogs.settings_requested.connect(self._show_settings)
@@ -310,7 +331,9 @@ class Program(QObject):
             plan=campaign.prepared.plan(encounter),
             difficulty=self.prep.panel.difficulty.text() if self.prep is not None else "",
             session=cache(
-                lambda: session_fights(campaign.everything(), campaign.read, encounter, self._texts)
+                lambda: session_fights(
+                    campaign.played_beside(encounter), campaign.read, encounter, self._texts
+                )
             ),
             expected=self.prep.plans.expected_now() if self.prep is not None else (),
             picture=campaign.picture,
@@ -355,11 +378,14 @@ class Program(QObject):
         """Makes what is prepared with: before the first paint nobody prepares anything."""
         if self._is_ended:
             return
+        from encounter_gui.app.assembly.fight_rules_assembly import fight_rules, games
         from encounter_gui.app.assembly.palette_assembly import PaletteAssembly
         from encounter_gui.app.assembly.players_assembly import PlayersAssembly
         from encounter_gui.app.assembly.prep_assembly import Prep, PrepServices
         from encounter_gui.app.assembly.recap_assembly import recap_with_offer
+        from encounter_gui.app.assembly.share_assembly import rules_sharing
         from encounter_gui.app.assembly.time_assembly import time_between
+        from encounter_gui.app.assembly.workshop_assembly import WorkshopAssembly
         from encounter_gui.gui.encounters.plan.planned_tokens import PlannedTokens
         from encounter_gui.gui.players.sharing import is_available
 
@@ -369,6 +395,7 @@ class Program(QObject):
             rulesets=self._rulesets,
             build=ruleset,
             listed=paths.rulesets,
+            files=paths.ruleset_texts,
         )
         self.prep = Prep(
             self.window,
@@ -398,6 +425,15 @@ class Program(QObject):
             self.start,
         )
         self.recap.carry_panel.carried.connect(self._show_time)
+        self.workshop = WorkshopAssembly(
+            self.window,
+            self.connections,
+            self.handlers,
+            self._resources,
+            self.campaigns,
+            self.start,
+        )
+        self.handlers.files.game_requested.connect(self._ask_game)
         self.palette = PaletteAssembly(
             self.window,
             self.connections,
@@ -417,6 +453,15 @@ class Program(QObject):
         ).view
         if is_available():
             self.field.show_players(self.players.players)
+        rules_sharing(
+            self.window,
+            self.connections.prompts,
+            self._resources,
+            self.campaigns,
+            self.start,
+            self.prep,
+            self._rulesets.forget,
+        )
         self.prep.fights.renamed.connect(self.files.list_encounters)
         self.files.encounter_made.connect(self.prep.enter_roster)
         self.prep.plans.expected_changed.connect(self.connections.views.show_planned)
@@ -425,11 +470,24 @@ class Program(QObject):
         self.field.save_picture_by(self._save_plan)
         self.prep.join_library(self.room)
         self.window.table.planned_opened.connect(self.window.actions_of["prepare"].trigger)
+        self.fight_rules = fight_rules(
+            self.window,
+            self.connections.prompts,
+            self._resources,
+            self.campaigns,
+            self.start,
+            self._rulesets,
+        )
+        self.workshop.trial_requested.connect(self.fight_rules.try_draft)
+        self.games = games(self.window, self._resources, self.campaigns, self.start)
+        self.fight_rules.rules_changed.connect(self._read_library_again)
+        self.handlers.dialogs.switch_defaults = self.fight_rules.switch_defaults()
         self._open_prep()
         if self.controller.is_open:
             self.recap.look()
             self.ending.look()
             self.time.look()
+            self.fight_rules.look()
         if self.window.is_prep:
             self.window.show_encounter(shown=True)
         self._collector.follow_opening()
@@ -440,6 +498,17 @@ class Program(QObject):
         """Once the party has come out of a fight, its time is what is looked at."""
         if self.recap.carrying.is_carried:
             self.time.open()
+
+    @Slot()
+    def _ask_game(self) -> None:
+        """Asks for a new game of one's own."""
+        if self.new_games is None:
+            from encounter_gui.app.assembly.new_game_assembly import NewGameMaker
+
+            self.new_games = NewGameMaker(
+                self.window, self.campaigns, self.files, self._rulesets, self._resources
+            )
+        self.new_games.ask()
 
     def _found_outside(self) -> "PaletteServices":
         from encounter_gui.app.assembly.palette_assembly import PaletteServices

@@ -12,10 +12,11 @@ from PySide6.QtWidgets import QApplication
 
 from encounter_gui import paths
 from encounter_gui.app.program import Program
-from encounter_gui.app.services import explanation, now
+from encounter_gui.app.services import now
 from encounter_gui.app.trouble.crash_reports import CrashReports
 from encounter_gui.cli.terminal import visible
 from encounter_gui.cli.window_options import WindowOptions
+from encounter_gui.core.error_text import explained
 from encounter_gui.core.errors import AppError, refuse
 from encounter_gui.core.messages import MessageCatalog
 from encounter_gui.gui.control.prompt_controller import Offer
@@ -54,7 +55,7 @@ def run(options: WindowOptions) -> int:
         program = Program(app, settings, texts, theme=options.theme)
         program.start.begin(options)
     except AppError as error:
-        print(visible(explanation(error, texts)), file=sys.stderr)  # noqa: T201 - the command line's own voice
+        print(visible(explained(error, texts)), file=sys.stderr)  # noqa: T201 - the command line's own voice
         return REFUSED
     program.tasks.done.connect(_keep_all)
     reports = CrashReports(paths.crash_folder(), now)
@@ -135,7 +136,7 @@ def _draw(app: QApplication, program: Program, picture: Path, *, overwrite: bool
     try:
         save(picture, _picture(drawn, picture), overwrite=overwrite, error="export.unwritable")
     except AppError as error:
-        said = explanation(error, paths.message_catalog())
+        said = explained(error, paths.message_catalog())
         print(visible(said), file=sys.stderr)  # noqa: T201 - the same voice
         return REFUSED
     return 0

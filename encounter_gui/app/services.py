@@ -6,18 +6,13 @@ from functools import lru_cache
 from pathlib import Path
 
 from encounter_gui import __version__, paths
-from encounter_gui.core.errors import AppError, DataError
+from encounter_gui.core.error_text import explained
+from encounter_gui.core.errors import AppError
 from encounter_gui.core.messages import MessageCatalog
 from encounter_gui.gui.window.app_services import AppServices
 from encounter_gui.rules.model.ruleset import Ruleset
 from encounter_gui.rules.systems import SYSTEMS
 from encounter_gui.storage.file.header import SUFFIX
-
-
-def explanation(error: AppError, texts: MessageCatalog) -> str:
-    """Returns what is wrong in words, with file and place where they are known."""
-    place = (error.place.file, error.place.pointer) if isinstance(error, DataError) else ()
-    return ": ".join([*(part for part in place if part), texts.text(error.message)])
 
 
 def warmed_up() -> str:
@@ -37,7 +32,7 @@ def backed_up(campaign: Path, folder: str) -> str:
     try:
         back_up(campaign, wall_clock(), [Path(folder)] if folder else [])
     except AppError as error:
-        return explanation(error, paths.message_catalog())
+        return explained(error, paths.message_catalog())
     return ""
 
 

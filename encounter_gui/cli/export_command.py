@@ -6,7 +6,8 @@ from pathlib import Path
 from typing import TYPE_CHECKING, TextIO
 
 from encounter_gui.cli.output_option import add_output
-from encounter_gui.core.errors import AppError, DataError
+from encounter_gui.core.error_text import explained
+from encounter_gui.core.errors import AppError
 from encounter_gui.core.messages import say
 
 if TYPE_CHECKING:  # loaded when the command runs
@@ -65,8 +66,6 @@ def run(
             save(out, text.encode(), overwrite=overwrite, error="export.unwritable")
             print(texts.text(say("cli.export.done", file=str(out))), file=stream)
     except AppError as error:
-        place = [error.place.file, error.place.pointer] if isinstance(error, DataError) else []
-        words = [*(part for part in place if part), texts.text(error.message)]
-        print(": ".join(words), file=sys.stderr)
+        print(explained(error, texts), file=sys.stderr)
         return REFUSED
     return 0

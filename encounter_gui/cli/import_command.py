@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, TextIO
 from msgspec.structs import replace
 
 from encounter_gui.cli.output_option import extended_campaign
+from encounter_gui.core.error_text import explained
 from encounter_gui.core.errors import AppError, DataError
 from encounter_gui.core.messages import MessageCatalog, say
 
@@ -17,6 +18,7 @@ if TYPE_CHECKING:  # loaded when the command runs
     from encounter_gui.interchange.imported import ReadFile
     from encounter_gui.play.open_campaign import CampaignServices, OpenCampaign
     from encounter_gui.play.transfer.imports import Preview
+    from encounter_gui.play.workshop.taking_in import Arriving
 
 INCOMPLETE = 1
 """Exit code when some of the files could not be read; what could be is kept."""
@@ -70,9 +72,7 @@ def run(
             [(path.name, content) for path, content in read], into, ruleset, campaign_services
         )
     except AppError as error:
-        place = [error.place.file, error.place.pointer] if isinstance(error, DataError) else []
-        words = [*(part for part in place if part), texts.text(error.message)]
-        print(": ".join(words), file=sys.stderr)
+        print(explained(error, texts), file=sys.stderr)
         return REFUSED
     preview = replace(preview, files=(*preview.files, *unread))
     paths = [*(path for path, _ in read), *(Path(each.file) for each in unread)]
@@ -85,7 +85,9 @@ def run(
 
 def _has_anything(preview: "Preview") -> bool:
     """Whether anything was found, be it there already."""
-    return bool(preview.candidates or preview.encounters or preview.extras or preview.gear)
+    return bool(
+        preview.candidates or preview.encounters or preview.extras or preview.gear or preview.rules
+    )
 
 
 def _read(files: list[Path]) -> tuple[list[tuple[Path, bytes]], list["ReadFile"]]:
@@ -110,11 +112,18 @@ def _import_into(
     from encounter_gui.interchange.formats.games import FALLBACK
     from encounter_gui.play.open_campaign import OpenCampaign
     from encounter_gui.play.transfer.imports import preview_files
+    from encounter_gui.play.workshop.taking_in import look_at
     from encounter_gui.storage.campaign import Campaign
 
     rulesets = campaign_services.rulesets
     if not into.exists():
-        preview = preview_files(read, rulesets=rulesets, target=ruleset, fallback=FALLBACK)
+        preview = preview_files(
+            read,
+            rulesets=rulesets,
+            target=ruleset,
+            fallback=FALLBACK,
+            look_at=lambda pack: look_at(pack, campaign_services.files, lambda _: ()),
+        )
         if not preview.is_empty:
             campaign = OpenCampaign(Campaign.create(into, into.stem), campaign_services)
             try:
@@ -126,7 +135,14 @@ def _import_into(
     campaign = OpenCampaign.open(into, campaign_services)
     played = next((each.ruleset for each in reversed(campaign.encounters())), FALLBACK)
     known = campaign.prepared.creatures.all()
-    preview = preview_files(read, rulesets=rulesets, known=known, target=ruleset, fallback=played)
+    preview = preview_files(
+        read,
+        rulesets=lambda name: campaign.laid_over(rulesets(name)),
+        known=known,
+        target=ruleset,
+        fallback=played,
+        look_at=campaign.own_rules.look_at,
+    )
     _keep(campaign, preview)
     return preview
 
@@ -137,6 +153,8 @@ def _keep(campaign: "OpenCampaign", preview: "Preview") -> None:
 
     try:
         with campaign.together():
+            for arriving in preview.arriving_rules:
+                campaign.own_rules.take_in(arriving)
             extras = (*preview.extras, *preview.gear)
             names = adopt(campaign.prepared.custom_entries, extras)
             wanted = (each for each in preview.candidates if each.is_wanted)
@@ -170,6 +188,23 @@ def _print(
             print(": ".join([*place, texts.text(each.error)]), file=sys.stderr)
 
 
+def _rules_line(arriving: "Arriving", texts: MessageCatalog) -> str:
+    if arriving.asks:
+        return texts.text(arriving.refusal.message)
+    key = "cli.import.rules_same" if arriving.arrival == "same" else "cli.import.rules"
+    rules = arriving.rules
+    return texts.text(
+        say(
+            key,
+            name=rules.name,
+            version=rules.pack_version,
+            number=rules.version,
+            game=arriving.game_name,
+            count=len(arriving.differences),
+        )
+    )
+
+
 def _lines(preview: "Preview", texts: MessageCatalog) -> Iterator[str]:
     for each in preview.candidates:
         found = each.proposal.found
@@ -184,6 +219,8 @@ def _lines(preview: "Preview", texts: MessageCatalog) -> Iterator[str]:
     for skipped in preview.skipped:
         yield texts.text(skipped.reason)
     yield from (texts.text(warning) for warning in preview.warnings)
+    for own in preview.rules:
+        yield _rules_line(own, texts)
     for thing in (*preview.extras, *preview.gear):
         yield texts.text(say("cli.import.extra", name=thing.extra.name, ruleset=thing.ruleset))
     for met in preview.encounters:

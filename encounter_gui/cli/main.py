@@ -139,10 +139,9 @@ def _run(parsed: argparse.Namespace) -> int:  # noqa: PLR0911 - one for each com
     if parsed.command == "ruleset":
         return ruleset_command.run(
             parsed,
-            texts_of=paths.ruleset_texts,
+            campaign_services=_means(),
             folder=paths.user_folder() / "rulesets",
             shipped=paths.is_shipped_ruleset,
-            texts=paths.message_catalog(),
             out=sys.stdout,
         )
     if parsed.command == "verify":
@@ -173,9 +172,7 @@ def _play(parsed: argparse.Namespace) -> int:
         as_json=parsed.json,
         seed=parsed.seed,
         into=parsed.into,
-        rulesets=_ruleset,
-        texts=paths.message_catalog(),
-        now=_now,
+        campaign_services=_means(),
         out=sys.stdout,
     )
 
@@ -206,7 +203,9 @@ def _export(parsed: argparse.Namespace) -> int:
 def _means() -> "CampaignServices":
     from encounter_gui.play.open_campaign import CampaignServices
 
-    return CampaignServices(rulesets=_ruleset, texts=paths.message_catalog(), now=_now)
+    return CampaignServices(
+        rulesets=_ruleset, texts=paths.message_catalog(), now=_now, files=paths.ruleset_texts
+    )
 
 
 def _ruleset(ruleset: str) -> Ruleset:

@@ -7,7 +7,8 @@ from typing import TYPE_CHECKING
 
 from msgspec import Struct
 
-from encounter_gui.core.errors import AppError, DataError, RuleError, refuse
+from encounter_gui.core.error_text import explained
+from encounter_gui.core.errors import AppError, RuleError, refuse
 from encounter_gui.core.ids import EncounterId
 from encounter_gui.core.messages import MessageCatalog
 from encounter_gui.rules.engine.context import RulesContext
@@ -112,6 +113,5 @@ def print_problems(error: AppError, texts: MessageCatalog) -> None:
 
 def _lines(error: AppError, texts: MessageCatalog) -> Iterator[str]:
     for each in error.problems if isinstance(error, FileError) else (error,):
-        place = [each.place.file, each.place.pointer] if isinstance(each, DataError) else []
         rule = f" ({each.rule})" if isinstance(each, RuleError) and each.rule else ""
-        yield ": ".join([*(part for part in place if part), texts.text(each.message) + rule])
+        yield explained(each, texts) + rule

@@ -6,17 +6,17 @@ What is played is played in memory first. Only a fight that went as its script e
 import argparse
 import json
 import sys
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from pathlib import Path
 from typing import TYPE_CHECKING, TextIO
 
 from encounter_gui.cli.output_option import extended_campaign
-from encounter_gui.core.errors import AppError, DataError
+from encounter_gui.cli.problem_lines import problem_lines
+from encounter_gui.core.errors import AppError
 from encounter_gui.core.messages import MessageCatalog, say
-from encounter_gui.rules.files.ruleset_errors import FileError
 
 if TYPE_CHECKING:  # they are loaded when the command runs
-    from encounter_gui.play.scripts.script_reader import RulesetRepository
+    from encounter_gui.play.open_campaign import CampaignServices
     from encounter_gui.play.scripts.script_runner import FightReport
 
 NOT_AS_EXPECTED = 1
@@ -40,63 +40,57 @@ def register(subparsers: "argparse._SubParsersAction[argparse.ArgumentParser]") 
     )
 
 
-def run(  # noqa: PLR0913 - the arguments of the command line, and what it works with
+def run(
     fight: Path,
     *,
     as_json: bool,
     seed: int | None,
     into: Path | None,
-    rulesets: "RulesetRepository",
-    texts: MessageCatalog,
-    now: Callable[[], str],
+    campaign_services: "CampaignServices",
     out: TextIO,
 ) -> int:
     """Plays a fight script and writes what came of it.
+
+    One that is kept in a campaign that is there is played by its own rules, with its own items and conditions.
 
     Args:
         fight: the script.
         as_json: one JSON object instead of a log.
         seed: what dice that the script does not give are rolled from; None for any.
         into: the campaign file to keep the fight in; None: nowhere.
-        rulesets: returns a ruleset by its id.
-        texts: the texts.
-        now: the moment in UTC, ISO 8601.
+        campaign_services: rulesets, texts and the clock.
         out: where the answer goes; what is wrong goes to standard error.
 
     Returns:
         The exit code: 0; 1 if it was not as the script expects; 2 if script, ruleset or campaign cannot be used.
     """
+    from encounter_gui.play.open_campaign import OpenCampaign
     from encounter_gui.play.scripts.script_runner import play_fight
+    from encounter_gui.storage.campaign import Campaign
     from encounter_gui.storage.input_files import read_text
 
+    services, texts = campaign_services, campaign_services.texts
+    kept = None
     try:
         text = read_text(fight)
-        report = play_fight(text, fight.name, rulesets=rulesets, texts=texts, now=now, seed=seed)
+        if into is not None and into.exists():
+            kept = OpenCampaign.open(into, services)
+        rulesets = services.rulesets if kept is None else kept.ruleset
+        report = play_fight(
+            text, fight.name, rulesets=rulesets, texts=texts, now=services.now, seed=seed
+        )
         if into is not None and not report.failures:
-            _keep(report, into)
+            kept = kept or OpenCampaign(Campaign.create(into, into.stem), services)
+            kept.keep_report(report)
     except AppError as error:
-        for line in _problem_lines(error, texts):
+        for line in problem_lines(error, texts):
             print(line, file=sys.stderr)
         return REFUSED
+    finally:
+        if kept is not None:
+            kept.close()
     _print(report, into, as_json=as_json, texts=texts, out=out)
     return NOT_AS_EXPECTED if report.failures else 0
-
-
-def _keep(report: "FightReport", path: Path) -> None:
-    """Keeps a fight as a new encounter of a campaign, which is made if it is not there."""
-    from encounter_gui.play.scripts.script_runner import store_report
-    from encounter_gui.storage.campaign import Campaign
-
-    name = report.fight.head.name
-    with Campaign.open(path) if path.exists() else Campaign.create(path, path.stem) as campaign:
-        store_report(report, campaign, campaign.new_encounter(name, report.fight.ruleset))
-
-
-def _problem_lines(error: AppError, texts: MessageCatalog) -> Iterator[str]:
-    """Yields a line for each problem: file, place, and what is wrong there."""
-    for each in error.problems if isinstance(error, FileError) else (error,):
-        place = [each.place.file, each.place.pointer] if isinstance(each, DataError) else []
-        yield ": ".join([*(part for part in place if part), texts.text(each.message)])
 
 
 def _print(

@@ -51,11 +51,12 @@ class Place:
     """Where in a file something is wrong.
 
     ``pointer`` is a dotted path into the data (``weapons.baretta.damage``), or ``line 3, column 7`` for text that
-    cannot be parsed at all; empty means the file as a whole.
+    cannot be parsed at all; empty means the file as a whole. ``line`` counts from 1; 0: it is not known.
     """
 
     file: str
     pointer: str = ""
+    line: int = 0
 
 
 class DataError(AppError):

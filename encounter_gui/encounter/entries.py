@@ -2,7 +2,7 @@
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from functools import lru_cache
+from functools import cache, lru_cache
 from typing import TYPE_CHECKING, Any, Self
 
 import msgspec
@@ -65,15 +65,18 @@ _GESTURES = "gestures"
 _SETTLE = "settle"
 _PART = b'"part":"'
 _INSTEAD_IN_BODY = _INSTEAD.encode()
-_ROUND = f" {RoundBegan.__struct_config__.tag} ".encode()
-_CLOCK = f" {ClockSet.__struct_config__.tag} ".encode()
+_REMEMBERED = 256
+"""So many entries that were read last are kept as read: a kilobyte each."""
 _encoder = msgspec.json.Encoder()
 _decoder = msgspec.json.Decoder(_Body)
 
 
-@lru_cache(maxsize=32)
+@lru_cache(maxsize=_REMEMBERED)
 def _decoded(body: bytes) -> _Body:
-    """Returns what JSON holds; the last ones are remembered, as several fields of an entry are asked for in a row."""
+    """Returns what JSON holds; the last ones are remembered, as several fields of an entry are asked for in a row.
+
+    Whoever acts at once is shown by all entries of that moment, which are asked again at each further step.
+    """
     return _decoder.decode(body)
 
 
@@ -85,6 +88,12 @@ def unpacked(packed: bytes) -> tuple[Event, ...]:
         UnreadableError: as ``unpack``.
     """
     return unpack(packed)
+
+
+@cache
+def _mark_of(kind: type[Event]) -> bytes:
+    """Returns what stands in the packed events of an entry, if one of them is of a kind."""
+    return f" {kind.__struct_config__.tag} ".encode()
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -175,19 +184,26 @@ class Entry:
         count = self.command.get("lines") if self.note_part else None
         return count if isinstance(count, int) else None
 
+    def has_event(self, *kinds: type[Event]) -> bool:
+        """Returns whether one of its events is of one of these kinds; only where that may be are they read."""
+        if self._body:
+            packed = self._packed
+            kinds = tuple([kind for kind in kinds if _mark_of(kind) in packed])
+        return bool(kinds) and any(isinstance(each, kinds) for each in self.events)
+
     @property
     def round_begun(self) -> int:
         """The number of the last round that begins in it; 0: none does."""
-        if self._body and _ROUND not in self._packed:
+        if not self.has_event(RoundBegan):
             return 0
-        return next((each.number for each in self.events[::-1] if isinstance(each, RoundBegan)), 0)
+        return next(each.number for each in self.events[::-1] if isinstance(each, RoundBegan))
 
     @property
     def clock_set(self) -> int:
         """The second of the campaign's clock to which it moves that; 0: it leaves it where it is."""
-        if self._body and _CLOCK not in self._packed:
+        if not self.has_event(ClockSet):
             return 0
-        return next((each.to for each in self.events[::-1] if isinstance(each, ClockSet)), 0)
+        return next(each.to for each in self.events[::-1] if isinstance(each, ClockSet))
 
     def is_of(self, command: str) -> bool:
         """Returns whether it came from a command of this name."""

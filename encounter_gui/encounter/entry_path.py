@@ -46,6 +46,10 @@ class EntryPath(Sequence[Entry]):
         return iter(self[:])
 
     @override
+    def __reversed__(self) -> Iterator[Entry]:
+        return map(self._entries.__getitem__, range(self._length - 1, -1, -1))
+
+    @override
     def __eq__(self, other: object) -> bool:
         return isinstance(other, Sequence) and self[:] == tuple(other)
 

@@ -48,6 +48,16 @@ class RulesetChosen(_Fact, frozen=True, tag="ruleset.chosen"):
     switches: Mapping[str, Value] = {}
 
 
+class RulesTaken(_Fact, frozen=True, tag="rules.taken"):
+    """The fight goes on by other rules of the same game; ``rules`` is the sha256 of their content, in hexadecimal.
+
+    ``name`` is what they are called. Empty both: those it was begun with.
+    """
+
+    rules: str = ""
+    name: str = ""
+
+
 class SwitchSet(_Fact, frozen=True, tag="switch.set"):
     """A house-rule switch was set."""
 
@@ -374,4 +384,5 @@ Event = (
     | AreaSet
     | AreaRemoved
     | PlaceSet
+    | RulesTaken
 )

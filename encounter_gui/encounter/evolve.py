@@ -53,6 +53,8 @@ def evolve(state: EncounterState, event: ev.Event) -> EncounterState:  # noqa: C
             return replace(state, name=event.name)
         case ev.RulesetChosen():
             return replace(state, ruleset=event.ruleset, switches=dict(event.switches))
+        case ev.RulesTaken():
+            return replace(state, rules=event.rules)
         case ev.SwitchSet():
             return replace(state, switches=_with(state.switches, event.key, event.to))
         case ev.AutomationSet():

@@ -45,11 +45,13 @@ class EncounterState(Struct, frozen=True, kw_only=True, dict=True):
     others); a rule that is not in it is as the others, and these are by the book.
     ``clock`` is a second of the campaign's clock, 0 the first of day 1: that at which round 1 began while a fight runs,
     else that which it is now. ``running`` is what runs on the clock and belongs to nobody: reminders.
+    ``rules`` is the content of its ruleset (sha256 in hexadecimal); empty: the one it was begun with.
     ``plan`` None: the fight has none, and nobody stands anywhere.
     """
 
     name: str = ""
     ruleset: str = ""
+    rules: str = ""
     switches: Mapping[str, Value] = field(default_factory=dict)
     stage: EncounterStatus = "ready"
     round: int = 0

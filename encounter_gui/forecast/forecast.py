@@ -4,7 +4,7 @@ A chunk's numbers come from its seed and its own number alone, so the same seed 
 the chunks and in whatever order they are added.
 """
 
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from typing import Any
 
 import numpy as np
@@ -20,6 +20,7 @@ from encounter_gui.rules.engine.battlefield.battle import (
     BattleResult,
 )
 from encounter_gui.rules.engine.battlefield.orders import Orders
+from encounter_gui.rules.engine.battlefield.stopping import IsStopped, StoppedError, never
 
 FIRST_CHUNK = 1_000
 """Fights of the first chunk, so that the first figures come soon."""
@@ -91,14 +92,10 @@ def chunks(fights: int, size: int) -> Iterator[int]:
         left -= played
 
 
-class StoppedError(Exception):
-    """A chunk was told to stop while it was played."""
-
-
 class StoppableDice(np.random.Generator):
     """Dice that fall as those of a ``Generator``, and raise ``StoppedError`` at the next roll once told to stop."""
 
-    def __init__(self, bits: np.random.BitGenerator, is_stopped: Callable[[], bool]) -> None:
+    def __init__(self, bits: np.random.BitGenerator, is_stopped: IsStopped) -> None:
         """Takes where the dice come from, and what is asked before each roll."""
         super().__init__(bits)
         self._is_stopped = is_stopped
@@ -118,14 +115,7 @@ class StoppableDice(np.random.Generator):
         return super().integers(*args, **named)
 
 
-def never() -> bool:
-    """Returns that nobody stops a forecast."""
-    return False
-
-
-def play_chunk(
-    plan: Plan, number: int, fights: int, is_stopped: Callable[[], bool] = never
-) -> Tally:
+def play_chunk(plan: Plan, number: int, fights: int, is_stopped: IsStopped = never) -> Tally:
     """Plays one chunk, the ``number``-th from 0, and counts what came of it.
 
     Raises:
@@ -137,7 +127,7 @@ def play_chunk(
     return counted(result, plan.is_foe, plan.orders.most_rounds, plan.was_out)
 
 
-def tallies(plan: Plan, fights: int, is_stopped: Callable[[], bool] = never) -> Iterator[Tally]:
+def tallies(plan: Plan, fights: int, is_stopped: IsStopped = never) -> Iterator[Tally]:
     """Yields the sum so far after each chunk, until so many fights are played.
 
     Raises:

@@ -19,6 +19,7 @@ from encounter_gui.rules.engine.asking import Answer, Ask, Procedure
 from encounter_gui.rules.engine.battlefield.battle import Battle, BattleResult, LeftOut
 from encounter_gui.rules.engine.battlefield.left_out import merged
 from encounter_gui.rules.engine.battlefield.orders import Orders
+from encounter_gui.rules.engine.battlefield.stopping import IsStopped, never, until_stopped
 from encounter_gui.rules.engine.context import RulesContext
 from encounter_gui.rules.engine.obligations import due_at, is_settled_with
 from encounter_gui.rules.facade import System
@@ -84,27 +85,31 @@ class SettledBattle(Struct, frozen=True, kw_only=True):
         return BattleResult(**joined)  # type: ignore[arg-type]  # each of the type of its parts
 
 
-def battle_of(system: System, context: RulesContext) -> Battle:
+def battle_of(system: System, context: RulesContext, is_stopped: IsStopped = never) -> Battle:
     """Returns the fight from this state on, tests that are owed now rolled first.
 
     Where they cannot be, as the rest of somebody's action or in too many ways, they are left out, which it says.
 
     Raises:
         RuleError: fights of this system cannot be played out.
+        StoppedError: ``is_stopped`` said so.
     """
-    battle = system.battle(context)
+    battle = system.battle(context, is_stopped)
     if not battle.awaits_tests:
         return battle
-    ways = settled(system, context)
-    battles = tuple(system.battle(each) for _, each in ways)
+    ways = settled(system, context, is_stopped)
+    battles = tuple(system.battle(each, is_stopped) for _, each in ways)
     whole = sum(chance for chance, _ in ways)  # 1, but for the last digits
     return SettledBattle(battles=battles, chances=tuple(chance / whole for chance, _ in ways))
 
 
-def settled(system: System, context: RulesContext) -> Ways:
+def settled(system: System, context: RulesContext, is_stopped: IsStopped = never) -> Ways:
     """Returns the states after all tests that the rules demand now, with their chances; too many: the state as it is.
 
     The rest of an action, which people play, stays owed.
+
+    Raises:
+        StoppedError: ``is_stopped`` said so.
     """
     ways: Ways = ((1.0, context),)
     try:
@@ -113,7 +118,7 @@ def settled(system: System, context: RulesContext) -> Ways:
                 return ways
             ways = _merged(
                 (chance * share, after)
-                for chance, each in ways
+                for chance, each in until_stopped(ways, is_stopped)
                 for share, after in _after_one(system, each)
             )
     except (RuleError, _TooManyError):

@@ -12,6 +12,7 @@ from encounter_gui.forecast.forecast import Plan
 from encounter_gui.forecast.settling import battle_of
 from encounter_gui.rules.engine.battlefield.battle import is_foe, takers
 from encounter_gui.rules.engine.battlefield.orders import Orders
+from encounter_gui.rules.engine.battlefield.stopping import IsStopped, never
 from encounter_gui.rules.engine.context import RulesContext
 from encounter_gui.rules.facade import System
 
@@ -19,12 +20,19 @@ MOST_COMBATANTS = 120
 """Of more who take a side no forecast is made: what it needs grows with their number squared."""
 
 
-def plan_of(system: System, context: RulesContext, orders: Orders, seed: int) -> Plan:
+def plan_of(
+    system: System,
+    context: RulesContext,
+    orders: Orders,
+    seed: int,
+    is_stopped: IsStopped = never,
+) -> Plan:
     """Returns what is forecast from this state on.
 
     Raises:
         RuleError: the fight has been ended, or it is the time between fights; nobody takes a side or too many do, or
             fights of this system cannot be played out.
+        StoppedError: ``is_stopped`` said so.
     """
     if context.state.stage == "ended":
         raise refuse("forecast.ended")
@@ -35,7 +43,7 @@ def plan_of(system: System, context: RulesContext, orders: Orders, seed: int) ->
         raise refuse("forecast.nobody")
     if len(sides) > MOST_COMBATANTS:
         raise refuse("forecast.too_many", most=MOST_COMBATANTS, count=len(sides))
-    battle = battle_of(system, system.about_to_begin(context))
+    battle = battle_of(system, system.about_to_begin(context), is_stopped)
     return Plan(
         battle=battle,
         is_foe=sides,

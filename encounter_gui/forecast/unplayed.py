@@ -1,6 +1,6 @@
 """What of a fight a forecast does not play, and how much that may move it."""
 
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 
 from msgspec import Struct
 from msgspec.structs import replace
@@ -8,9 +8,10 @@ from msgspec.structs import replace
 from encounter_gui.core.ids import CombatantId
 from encounter_gui.core.messages import say
 from encounter_gui.encounter.values import Combatant
-from encounter_gui.forecast.forecast import FIRST_CHUNK, Plan, never, play_chunk, won
+from encounter_gui.forecast.forecast import FIRST_CHUNK, Plan, play_chunk, won
 from encounter_gui.forecast.start import plan_of
 from encounter_gui.rules.engine.battlefield.battle import is_foe
+from encounter_gui.rules.engine.battlefield.stopping import IsStopped, never
 from encounter_gui.rules.engine.context import RulesContext
 from encounter_gui.rules.facade import System
 from encounter_gui.rules.model.text_format import at_an_end, percent
@@ -38,7 +39,7 @@ def unplayed(plan: Plan, context: RulesContext) -> tuple[Unplayed, ...]:
 
 
 def reckoned(
-    system: System, context: RulesContext, plan: Plan, is_stopped: Callable[[], bool] = never
+    system: System, context: RulesContext, plan: Plan, is_stopped: IsStopped = never
 ) -> Iterator[Unplayed]:
     """Yields what is not played with how much it may move the forecast; a chunk of fights each, of the same seed.
 
@@ -51,7 +52,7 @@ def reckoned(
         if not each.who or len(rest) < 2:
             yield each
             continue
-        other = plan_of(system, _without(context, each.who), plan.orders, plan.seed)
+        other = plan_of(system, _without(context, each.who), plan.orders, plan.seed, is_stopped)
         tally = play_chunk(other, 0, FIRST_CHUNK, is_stopped)
         yield replace(each, without=won(tally)[0].share)
 

@@ -13,12 +13,13 @@ from encounter_gui.interchange.imported import (
     FoundEncounter,
     FoundExtra,
     FoundGear,
+    FoundRules,
     Origin,
     Skipped,
 )
 
-Piece = Found | FoundEncounter | FoundExtra | FoundGear | Skipped | Message
-"""What a reader yields: a creature, an encounter, an item or condition, something left out, or a warning."""
+Piece = Found | FoundEncounter | FoundExtra | FoundGear | FoundRules | Skipped | Message
+"""What a reader yields: a creature, an encounter, an item or condition, own rules, what is left out, or a warning."""
 
 Reader = Callable[[Document], Iterator[Piece]]
 

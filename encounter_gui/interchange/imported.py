@@ -1,7 +1,7 @@
 """What comes out of a file: creatures in flat values of our own names, and what could not be taken over."""
 
 from collections.abc import Mapping
-from typing import Literal
+from typing import Any, Literal
 
 import msgspec
 from msgspec.structs import replace
@@ -46,6 +46,13 @@ class OwnExtra(msgspec.Struct, frozen=True, kw_only=True):
     def extra(self) -> CustomEntry | None:
         """The item or condition; None: the file says neither."""
         return self.item or self.condition
+
+
+class OwnRuleset(msgspec.Struct, frozen=True, kw_only=True):
+    """Own rules in a file of ours: what they say of themselves, and their texts by file name."""
+
+    manifest: Mapping[str, Any]
+    texts: Mapping[str, str]
 
 
 def own_extra(ruleset: str, extra: CustomEntry) -> OwnExtra:
@@ -126,6 +133,13 @@ class FoundExtra(msgspec.Struct, frozen=True, kw_only=True):
     extra: CustomEntry
 
 
+class FoundRules(msgspec.Struct, frozen=True, kw_only=True):
+    """Own rules in a file of ours; what they are is looked at before they are taken in."""
+
+    file: str
+    rules: OwnRuleset
+
+
 class FoundGear(msgspec.Struct, frozen=True, kw_only=True):
     """A weapon or armour of a table: ``values`` under our names, as those of what a creature carries."""
 
@@ -162,6 +176,7 @@ class Imported(msgspec.Struct, frozen=True, kw_only=True):
     creatures: tuple[Found, ...] = ()
     encounters: tuple[FoundEncounter, ...] = ()
     extras: tuple[FoundExtra, ...] = ()
+    rules: tuple[FoundRules, ...] = ()
     gear: tuple[FoundGear, ...] = ()
     skipped: tuple[Skipped, ...] = ()
     warnings: tuple[Message, ...] = msgspec.field(default=())

@@ -1,7 +1,7 @@
 """A campaign file in use: its encounters as sessions, new ones, and fights replayed from scripts."""
 
 from collections import Counter
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from contextlib import AbstractContextManager, suppress
 from dataclasses import replace
 from functools import cached_property
@@ -10,14 +10,16 @@ from typing import TYPE_CHECKING, Self
 
 from msgspec import Struct
 
-from encounter_gui.core.errors import AppError, refuse
+from encounter_gui.core.errors import AppError, DataError, refuse
 from encounter_gui.core.ids import ROOT, EncounterId, EntryId
 from encounter_gui.core.messages import MessageCatalog
 from encounter_gui.encounter.entry_tree import Log
 from encounter_gui.encounter.state import EncounterState
 from encounter_gui.encounter.values import EncounterStatus
+from encounter_gui.play.another_game import require_unplayed
 from encounter_gui.play.grounds import lay, placed_in
 from encounter_gui.play.prep.ruleset_repository import RulesetRepository
+from encounter_gui.play.session.entry_store import copy_entries
 from encounter_gui.play.session.execution import Dice
 from encounter_gui.play.session.session import EncounterSession, Game
 from encounter_gui.play.time.campaign_time import CampaignTime
@@ -35,9 +37,15 @@ from encounter_gui.storage.input_files import read_text
 if TYPE_CHECKING:  # not needed before something is prepared
     from encounter_gui.interchange.imported import OwnEncounter
     from encounter_gui.play.prep.creature_repository import CreatureRepository
+    from encounter_gui.play.scripts.script_runner import FightReport
+    from encounter_gui.play.workshop.campaign_rules import CampaignRules
+    from encounter_gui.rules.model.own_rules import OwnRules
+    from encounter_gui.rules.model.prepared import Party
     from encounter_gui.storage.prepared_store import PreparedStore
 
 _CURRENT = "window.encounter"
+_COPIES = "rules.copies"
+_GAME = "campaign.game"
 _LONG = 1_000
 """Entries from which on a fight takes long enough to open that its state is kept."""
 
@@ -45,12 +53,20 @@ _STEPS_BACK = 64
 """How many entries before the last one it is kept: a millisecond to play through."""
 
 
+def _no_files(ruleset: str) -> Mapping[str, str]:  # noqa: ARG001 - as ``files`` takes it
+    return {}
+
+
 class CampaignServices(Struct, frozen=True, kw_only=True):
-    """What fights are played with: where rulesets come from, the words, the clock (UTC, ISO 8601)."""
+    """What fights are played with: where rulesets come from, the words, the clock (UTC, ISO 8601).
+
+    ``files`` returns the files of a ruleset, name to text, to lay own rules over; empty: there is none of this id.
+    """
 
     rulesets: Callable[[str], Ruleset]
     texts: MessageCatalog
     now: Callable[[], str]
+    files: Callable[[str], Mapping[str, str]] = _no_files
 
 
 class OpenCampaign:
@@ -120,10 +136,14 @@ class OpenCampaign:
 
     def close(self) -> None:
         """Closes the file."""
+        self.forget_library()
+        self._campaign.close()
+
+    def forget_library(self) -> None:
+        """Has the library read anew when it is next asked for: the rules of its games have changed."""
         if self._library is not None:
             self._library.close()
             self._library = None
-        self._campaign.close()
 
     def library(self, rulesets: RulesetRepository) -> "CreatureRepository":
         """Returns the one library of this campaign: its own creatures beside those of all rulesets."""
@@ -132,7 +152,8 @@ class OpenCampaign:
         )
 
         if self._library is None:
-            self._library = CreatureRepository(self._campaign.prepared, rulesets.all())
+            own = (self.laid_over(each) for each in rulesets.all())
+            self._library = CreatureRepository(self._campaign.prepared, own)
         return self._library
 
     def setting(self, key: str) -> str:
@@ -152,10 +173,21 @@ class OpenCampaign:
         """Returns all fights and the time between them, in the order in which they were made."""
         return self._campaign.encounters()
 
+    def played_beside(self, encounter: EncounterId) -> tuple[Listed, ...]:
+        """Returns all fights and the time between them, in the order in which they were made.
+
+        Of copies in which rules are tried only the encounter itself, if it is one: they were not played.
+        """
+        copies = self.copies
+        listed = self._campaign.encounters()
+        return tuple(each for each in listed if each.id not in copies or each.id == encounter)
+
     @cached_property
     def time(self) -> "CampaignTime":
         """The campaign's clock, and the party between fights."""
-        return CampaignTime(self._campaign, self._session, self._new_time)
+        return CampaignTime(
+            self._campaign, self._session, self._new_time, lambda each: each in self.copies
+        )
 
     def current(self) -> EncounterId | None:
         """Returns the encounter that was played last; None if there are none."""
@@ -246,6 +278,7 @@ class OpenCampaign:
         game = replace(
             self._game(loaded.ruleset),
             clock=self.time.now,
+            pinned=self._campaign.rules,
             require_free=lambda: self.time.require_free(encounter),
             require_time=lambda: self.time.require_time(encounter),
         )
@@ -262,10 +295,15 @@ class OpenCampaign:
         """Has a fight that has not begun know the campaign's own gear and conditions as they are now.
 
         So does the time between fights. A fight that has begun keeps what it began with; nothing is ever taken from
-        either.
+        either. A fight that has not begun and that nobody is in yet goes by the newest of the campaign's own rules,
+        unless others were chosen for it.
         """
+        if session.state.stage in ("running", "ended"):
+            return
+        if self._campaign.has_own_rules and self.is_untouched(encounter, session):
+            self._renew_rules(encounter, session)
         pinned = session.game.ruleset
-        if session.state.stage in ("running", "ended") or not self._campaign.has_custom_entries:
+        if not self._campaign.has_custom_entries:
             return
         from encounter_gui.rules.files.custom_entries import (
             beside,  # not needed before something is prepared
@@ -275,6 +313,29 @@ class OpenCampaign:
         if grown != pinned:
             self._campaign.pin_again(encounter, grown)
             session.take_ruleset(grown)
+
+    def _renew_rules(self, encounter: EncounterId, session: EncounterSession) -> None:
+        """Has an encounter that nobody is in go by the newest own rules; where its game cannot be read, as before."""
+        pinned = session.game.ruleset
+        rules = self.own_rules.repository.newest(pinned.id)
+        is_newest = rules is None or (rules.name, rules.version) == (
+            pinned.own_name,
+            pinned.own_version,
+        )
+        if not is_newest:
+            with suppress(DataError):
+                self.play_by(encounter, session, self.own_rules.for_fight(pinned, rules))
+
+    def is_untouched(self, encounter: EncounterId, session: EncounterSession) -> bool:
+        """Returns whether a fight has not begun, nobody is in it, and it goes by the rules it was made with."""
+        state = session.state
+        has_begun = state.stage != "ready" or bool(state.combatants) or bool(state.rules)
+        return not has_begun and session.viewing is None and encounter not in self.copies
+
+    def play_by(self, encounter: EncounterId, session: EncounterSession, ruleset: Ruleset) -> None:
+        """Has a fight that has not begun be one by these rules of its game from its beginning."""
+        self._campaign.pin_again(encounter, ruleset)
+        session.take_ruleset(ruleset)
 
     def ruleset(self, ruleset: str) -> Ruleset:
         """Returns a ruleset as it is now, with the campaign's own items and conditions.
@@ -287,7 +348,7 @@ class OpenCampaign:
         )
         from encounter_gui.rules.files.ruleset_errors import RulesetError
 
-        base = self._campaign_services.rulesets(ruleset)
+        base = self.laid_over(self._campaign_services.rulesets(ruleset))
         if not self._campaign.has_custom_entries:
             return base
         items, conditions = self._campaign.prepared.definitions(ruleset)
@@ -303,6 +364,73 @@ class OpenCampaign:
                 "prep.unfit", name=names.get(key, key), ruleset=base.name, reason=reason
             ) from error
 
+    @cached_property
+    def own_rules(self) -> "CampaignRules":
+        """The campaign's own rules, laid over those of its games."""
+        from encounter_gui.play.workshop.campaign_rules import (
+            CampaignRules,  # not needed where there are none
+        )
+
+        services = self._campaign_services
+        return CampaignRules(self._campaign, services.files, services.texts, services.now)
+
+    @property
+    def has_own_rules(self) -> bool:
+        """Whether the campaign has rules of its own, or a draft of some."""
+        return self._campaign.has_own_rules
+
+    def laid_over(self, ruleset: Ruleset) -> Ruleset:
+        """Returns a ruleset with the campaign's own rules for it; the ruleset itself if there are none."""
+        return self.own_rules.laid_over(ruleset) if self._campaign.has_own_rules else ruleset
+
+    def party_for(self, party: "Party", ruleset: Ruleset) -> "Party":
+        """Returns a party as it comes into a fight by some rules: as it is now, with what it carries as they say it."""
+        party = self.time.standing(ruleset.id, party)
+        if not (self._campaign.has_own_rules or ruleset.own_name):
+            return party
+        return self.own_rules.brought_up(party, ruleset)
+
+    def copy_fight(self, encounter: EncounterId, name: str) -> EncounterId:
+        """Makes a copy of a fight with its whole history up to where it stands; the fight itself is left as it is.
+
+        Raises:
+            SaveError: it is damaged, or the copy cannot be kept.
+        """
+        loaded = self._campaign.load(encounter)
+        log = Log(EncounterState(), loaded.entries, loaded.head)
+        with self.together():
+            made = self._campaign.new_encounter(name, loaded.ruleset)
+            copy_entries(log.path(), self._campaign, made)
+            self._campaign.prepared.put_plan(made, self._campaign.prepared.plan(encounter))
+        return made
+
+    def try_rules(self, encounter: EncounterId, name: str, rules: "OwnRules | None") -> EncounterId:
+        """Makes a copy of a fight that goes on by other rules; None: by those of its game alone.
+
+        It is a copy to try them in (see ``copies``); the fight itself is left as it is.
+
+        Raises:
+            AppError: it is damaged, the rules cannot be used, or the copy cannot be kept; nothing is made.
+        """
+        with self.together():
+            made = self.copy_fight(encounter, name)
+            copies = {**self.copies, made: encounter}
+            self.keep_setting(_COPIES, " ".join(f"{each}={of}" for each, of in copies.items()))
+            session = self._session(made)
+            before = session.head_context.ruleset
+            self.own_rules.take_over(session, self.own_rules.for_fight(before, rules))
+        return made
+
+    @property
+    def copies(self) -> Mapping[EncounterId, EncounterId]:
+        """The copies of fights that were made to try rules in, each with the fight it is a copy of."""
+        pairs = (each.partition("=") for each in self.setting(_COPIES).split())
+        return {
+            EncounterId(int(made)): EncounterId(int(of))
+            for made, _, of in pairs
+            if made.isdecimal() and of.isdecimal()
+        }
+
     def new_encounter(self, name: str, ruleset: str) -> EncounterId:
         """Makes an encounter played by a ruleset as it is now, with the campaign's own items and conditions.
 
@@ -316,13 +444,58 @@ class OpenCampaign:
         session.perform(Setup(name=name, ruleset=ruleset))
         return encounter
 
+    @property
+    def game(self) -> str:
+        """The ruleset that new encounters are proposed with; empty: none was set for the campaign."""
+        return self.setting(_GAME)
+
+    def set_game(self, ruleset: str) -> None:
+        """Has new encounters of the campaign be proposed with a ruleset."""
+        self.keep_setting(_GAME, ruleset)
+
+    def change_game(self, encounter: EncounterId, ruleset: str) -> None:
+        """Has an encounter that nobody was in yet be one of another game; notes, reminders, handouts and ground stay.
+
+        Sessions of it must not be used afterwards.
+
+        Raises:
+            RuleError: it cannot be; says why, and what to do.
+            AppError: the ruleset cannot be used, or the file not be written; nothing has changed.
+        """
+        rules = self.ruleset(ruleset)
+        self.require_other_game(encounter, rules.name)
+        loaded = self._campaign.load(encounter)
+        state = Log(EncounterState(), loaded.entries, loaded.head).state
+        ground = kept_plan(state.plan, state.stage, loaded.ruleset.time)
+        with self.together():
+            self._campaign.begin_again(encounter, rules)
+            session = self._session(encounter)
+            session.perform(Setup(name=state.name, ruleset=ruleset))
+            if ground is not None:
+                lay(session, ground)
+
+    def require_other_game(self, encounter: EncounterId, game: str) -> None:
+        """Lets an encounter be one of another ``game``, by its name.
+
+        Raises:
+            RuleError: it cannot be; says why, and what to do.
+            SaveError: it is damaged.
+        """
+        loaded = self._campaign.load(encounter)
+        require_unplayed(loaded, self._campaign.prepared.plan(encounter), game)
+
     def rename_encounter(self, encounter: EncounterId, name: str) -> None:
         """Gives an encounter another name in lists."""
         self._campaign.rename(encounter, name)
 
     def remove_encounter(self, encounter: EncounterId) -> None:
         """Removes an encounter with its whole history; this cannot be undone."""
-        self._campaign.remove(encounter)
+        copies = self.copies
+        with self.together():
+            self._campaign.remove(encounter)
+            if encounter in copies:  # the next one may get its number
+                rest = (f"{each}={of}" for each, of in copies.items() if each != encounter)
+                self.keep_setting(_COPIES, " ".join(rest))
         self.time.forget()
 
     def together(self) -> AbstractContextManager[None]:
@@ -377,7 +550,8 @@ class OpenCampaign:
         loaded = self._campaign.load(encounter)
         state = Log(EncounterState(), loaded.entries, loaded.head).state
         texts = self._campaign_services.texts
-        now = now_of(RulesContext(state=state, ruleset=loaded.ruleset, texts=texts))
+        ruleset = loaded.ruleset_of(state)
+        now = now_of(RulesContext(state=state, ruleset=ruleset, texts=texts))
         rules = system_for(loaded.ruleset.system).rules().time
         field = kept_plan(state.plan, state.stage, loaded.ruleset.time)
         backdrop = field.backdrop if field is not None else None
@@ -440,10 +614,7 @@ class OpenCampaign:
         Raises:
             AppError: it cannot be read, or not be played.
         """
-        from encounter_gui.play.scripts.script_runner import (  # needed now and then only
-            play_fight,
-            store_report,
-        )
+        from encounter_gui.play.scripts.script_runner import play_fight  # needed now and then only
 
         campaign_services = self._campaign_services
         report = play_fight(
@@ -453,6 +624,14 @@ class OpenCampaign:
             texts=campaign_services.texts,
             now=campaign_services.now,
         )
+        return self.keep_report(report)
+
+    def keep_report(self, report: "FightReport") -> EncounterId:
+        """Keeps a fight that was played from a script as an encounter, and returns it."""
+        from encounter_gui.play.scripts.script_runner import (
+            store_report,
+        )  # needed now and then only
+
         encounter = self._campaign.new_encounter(report.fight.head.name, report.fight.ruleset)
         store_report(report, self._campaign, encounter)
         return encounter

@@ -25,10 +25,11 @@ def session_fights(
         try:
             loaded = read(each.id)
             system = system_for(loaded.ruleset.system)
+            log = Log(EncounterState(), loaded.entries, loaded.head)
+            rules = loaded.ruleset_of(log.state)
         except AppError:
             continue
-        log = Log(EncounterState(), loaded.entries, loaded.head)
-        context = RulesContext(state=log.state, ruleset=loaded.ruleset, texts=texts)
+        context = RulesContext(state=log.state, ruleset=rules, texts=texts)
         fights[each.id] = PlayedFight(system=system, context=context, entries=log.path())
     chosen = fights.get(encounter)
     return of_one_day(fights.values(), chosen.played_on if chosen else None)

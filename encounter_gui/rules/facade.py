@@ -33,12 +33,19 @@ from encounter_gui.rules.engine.action_costs import ActionCosts
 from encounter_gui.rules.engine.asking import Procedure, Rolling
 from encounter_gui.rules.engine.automation import left as left_to_game_master
 from encounter_gui.rules.engine.automation import setting as automation
-from encounter_gui.rules.engine.by_hand import corrections, groups, refilling, sheets
+from encounter_gui.rules.engine.battlefield.stopping import IsStopped, never
+from encounter_gui.rules.engine.by_hand import (
+    corrections,
+    groups,
+    refilling,
+    sheets,
+    taking_rules,
+)
 from encounter_gui.rules.engine.conditions import afflictions, saves, scene_end
 from encounter_gui.rules.engine.context import RulesContext
 from encounter_gui.rules.engine.dry_run import DryRun
 from encounter_gui.rules.engine.field import arrivals, moving, plan_commands
-from encounter_gui.rules.engine.field.rules import FieldRules, Sweep
+from encounter_gui.rules.engine.field.rules import FieldRules, PointAim
 from encounter_gui.rules.engine.harm import damage
 from encounter_gui.rules.engine.harm.damage import HarmRules
 from encounter_gui.rules.engine.initiative import rolling as initiative_rolling
@@ -70,7 +77,7 @@ from encounter_gui.rules.presenters.conditions.next_effects import next_effects
 from encounter_gui.rules.presenters.conditions.previews import condition_previews
 from encounter_gui.rules.presenters.damage import damage_preview
 from encounter_gui.rules.presenters.field.moves import move_offer
-from encounter_gui.rules.presenters.field.plan import field_view
+from encounter_gui.rules.presenters.field.plan import Meant, field_view
 from encounter_gui.rules.presenters.field.where import with_where
 from encounter_gui.rules.presenters.initiative import rows as initiative_rows
 from encounter_gui.rules.presenters.initiative import turn_options
@@ -216,8 +223,8 @@ class OddsParts(Struct, frozen=True, kw_only=True):
     measures: compare.MeasuresOf
 
 
-BattleOf = Callable[[RulesContext], "Battle"]
-"""Returns the fight from a state on, ready to be played out many times."""
+BattleOf = Callable[[RulesContext, IsStopped], "Battle"]
+"""Returns the fight from a state on, ready to be played out many times, unless it is told to stop meanwhile."""
 
 
 class System:
@@ -493,6 +500,8 @@ class System:
                 return plan_commands.carry_out(
                     resolution, parts.field, command, parts.turns.is_turn
                 )
+            case do.TakeRules():
+                return taking_rules.take_rules(resolution, command, self._carrying())
             case do.SetAutomation():
                 outcome = automation.set_automation(context, command, parts.automated, parts.kinds)
                 resolution.record(*outcome.events)
@@ -692,28 +701,40 @@ class System:
         who: CombatantId | None = None,
         target: CombatantId | None = None,
         aimed: Command | None = None,
+        weapon: str = "",
     ) -> view.FieldView:
         """Returns the plan of the fight from somebody's place, with the line to a target, and what an attack sweeps.
 
-        ``aimed`` is the attack that is meant; one of somebody else, or at another, says nothing of the line.
+        ``aimed`` is the attack that is meant; one of somebody else, or at another, says nothing of the line. ``weapon``
+        is the key of what everybody would be attacked with; empty: what is in hand.
         """
         seen, rules = self._seen_by(context, who), self.rules().field
         sweep = rules.sweep(seen, aimed) if aimed is not None else None
         if sweep is not None and (sweep.who, sweep.target) != (who, target):
             sweep = None
-        key = ("field", who, target, sweep)
-        return self._kept(context, key, lambda: self._field(context, seen, who, target, sweep))
+        point = self._point_aim(seen, aimed, who)
+        meant = Meant(target=target, weapon=weapon, sweep=sweep, point=point)
+        key = ("field", who, meant)
+        return self._kept(context, key, lambda: self._field(context, seen, who, meant))
 
     def _field(
         self,
         context: RulesContext,
         seen: RulesContext,
         who: CombatantId | None,
-        target: CombatantId | None,
-        sweep: Sweep | None,
+        meant: Meant,
     ) -> view.FieldView:
         rules, bonds = self.rules().field, self.views().bonds(context)
-        return field_view(seen, rules, self.rows(context), bonds, who, target, sweep)
+        return field_view(seen, rules, self.rows(context), bonds, who, meant)
+
+    def _point_aim(
+        self, seen: RulesContext, aimed: Command | None, who: CombatantId | None
+    ) -> PointAim | None:
+        try:
+            aim = self.rules().field.point_aim(seen, aimed) if aimed is not None else None
+        except RuleError:  # the plan has become smaller since
+            return None
+        return aim if aim is not None and aim.who == who else None
 
     def _seen_by(self, context: RulesContext, who: CombatantId | None) -> RulesContext:
         """Returns the plan as somebody acts from it: in a tie with where they have gone themselves, and nobody else."""
@@ -925,13 +946,14 @@ class System:
         form_of, rules = self.views().attack_form, self.rules().field
         return compare.comparison(form_of, self.measures, context, choices, rules)
 
-    def battle(self, context: RulesContext) -> "Battle":
+    def battle(self, context: RulesContext, is_stopped: IsStopped = never) -> "Battle":
         """Returns the fight from this state on, ready to be played out many times.
 
         Raises:
             RuleError: fights of this system cannot be played out.
+            StoppedError: ``is_stopped`` said so; where people stand on the plan, it is asked for each of them.
         """
-        return self.battle_of()(context)
+        return self.battle_of()(context, is_stopped)
 
     def aftermath(self, context: RulesContext, who: CombatantId) -> view.Aftermath:
         """Returns a combatant once the fight is over and what passes by itself has passed."""

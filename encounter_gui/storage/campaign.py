@@ -1,7 +1,7 @@
 """A campaign file that is open: encounters and their entries, kept the moment they happen."""
 
 import sqlite3
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import AbstractContextManager, closing, contextmanager, suppress
 from dataclasses import replace
 from functools import cached_property
@@ -25,7 +25,7 @@ from encounter_gui.storage.file.opening import inspect_file, open_writable
 from encounter_gui.storage.file.schema import SCHEMA, Schema, migrate
 from encounter_gui.storage.file.seals import install, read_one
 from encounter_gui.storage.file.targets import part_beside, require_free
-from encounter_gui.storage.pinned_rulesets import pin, read_pinned_ruleset
+from encounter_gui.storage.pinned_rulesets import digest_of, pin, read_pinned_ruleset, row_of
 from encounter_gui.storage.storage_errors import reporting, storage_error
 
 if TYPE_CHECKING:
@@ -52,6 +52,18 @@ class Loaded(Struct, frozen=True, kw_only=True):
     """The state at one of the entries, as it was kept; None: there is none that fits."""
     damaged: EntryId | None = None
     """The oldest entry that is not what was written; ROOT: where the fight stood is not known; None: all is sound."""
+    pinned: Callable[[str], Ruleset] | None = None
+    """Returns the rules that the fight has gone on by, by the sha256 of their content; None: it was kept nowhere."""
+
+    def ruleset_of(self, state: EncounterState) -> Ruleset:
+        """Returns the rules that a state of the encounter is played by.
+
+        Raises:
+            SaveError: they are not there, or damaged.
+        """
+        if state.rules and self.pinned is not None:
+            return self.pinned(state.rules)
+        return self.ruleset
 
 
 class Campaign:
@@ -174,16 +186,46 @@ class Campaign:
                 "UPDATE encounters SET ruleset = ? WHERE id = ?", (pin(db, ruleset), encounter)
             )
 
+    def begin_again(self, encounter: EncounterId, ruleset: Ruleset) -> None:
+        """Has an encounter be one of another ruleset, without entries; what it is prepared with stays."""
+        with self._transaction() as db:
+            for statement in _EMPTYING:
+                db.execute(statement, (encounter,))
+            self.pin_again(encounter, ruleset)
+
+    def keep_rules(self, ruleset: Ruleset) -> str:
+        """Keeps the content of a ruleset for fights that go on by it; returns its sha256 in hexadecimal."""
+        with self._transaction() as db:
+            pin(db, ruleset)
+        return digest_of(ruleset)
+
+    def rules(self, digest: str) -> Ruleset:
+        """Returns the content of a ruleset by its sha256 in hexadecimal.
+
+        Raises:
+            SaveError: it is not there, or damaged.
+        """
+        with reporting("read_failed", self.path):
+            row = row_of(self._connection, digest)
+        return self._ruleset(row or 0)
+
     def rename(self, encounter: EncounterId, name: str) -> None:
         """Gives an encounter another name in lists."""
         with self._transaction() as db:
             db.execute("UPDATE encounters SET name = ? WHERE id = ?", (name, encounter))
 
     def remove(self, encounter: EncounterId) -> None:
-        """Removes an encounter with everything that happened in it. This cannot be undone."""
+        """Removes an encounter with everything that happened in it, and the pictures that no plan is drawn on any more.
+
+        This cannot be undone. A picture stays as long as any entry names it, also one that is taken back.
+        """
         with self._transaction() as db:
             for statement in _REMOVAL:
                 db.execute(statement, (encounter,))
+            named = b" ".join(payload for (payload,) in db.execute(_BACKDROPS))
+            for (name,) in db.execute(_PICTURES).fetchall():
+                if name.encode() not in named:
+                    db.execute(_REMOVE_PICTURE, (bytes.fromhex(name),))
 
     @contextmanager
     def together(self) -> Iterator[None]:
@@ -235,6 +277,7 @@ class Campaign:
             name=str(name),
             kept=kept if damaged is None else None,
             damaged=damaged,
+            pinned=self.rules,
         )
 
     def append(self, encounter: EncounterId, draft: Entry) -> Entry:
@@ -308,6 +351,15 @@ class Campaign:
             (found,) = self._connection.execute("SELECT EXISTS (SELECT 1 FROM extras)").fetchone()
         return bool(found)
 
+    @property
+    def has_own_rules(self) -> bool:
+        """Whether the campaign has rules of its own, or a draft of some: cheaper to ask than the prepared store."""
+        with reporting("read_failed", self.path):
+            (found,) = self._connection.execute(
+                "SELECT EXISTS (SELECT 1 FROM own_rules)"
+            ).fetchone()
+        return bool(found)
+
     @cached_property
     def prepared(self) -> "PreparedStore":
         """What the game master prepares: creatures, parties, plans."""
@@ -370,16 +422,23 @@ _LIST = (
 _LAST = "SELECT coalesce(max(id), 0) FROM entries"
 _WAITING = "waiting."
 _STATE = "state."
-_REMOVAL = (
+_EMPTYING = (
     "DELETE FROM settings WHERE key = 'waiting.' || ?",
     "DELETE FROM settings WHERE key = 'state.' || ?",
     "UPDATE encounters SET head = NULL WHERE id = ?",
-    "DELETE FROM plans WHERE encounter = ?",
     "DELETE FROM events WHERE entry IN (SELECT id FROM entries WHERE encounter = ?)",
     "DELETE FROM entries WHERE encounter = ?",
-    "DELETE FROM encounters WHERE id = ?",
 )
 """What points to something goes before it."""
+
+_REMOVAL = (
+    *_EMPTYING,
+    "DELETE FROM plans WHERE encounter = ?",
+    "DELETE FROM encounters WHERE id = ?",
+)
+_BACKDROPS = "SELECT payload FROM events WHERE kind = 'plan.backdrop'"
+_PICTURES = "SELECT lower(hex(hash)) FROM pictures"
+_REMOVE_PICTURE = "DELETE FROM pictures WHERE hash = ?"
 
 
 def _make(path: Path, name: str) -> None:

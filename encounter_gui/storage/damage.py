@@ -12,6 +12,7 @@ import msgspec
 from encounter_gui.core.errors import RuleError
 from encounter_gui.core.ids import EncounterId
 from encounter_gui.core.picture_files import read_picture
+from encounter_gui.rules.model.own_rules import OwnRules
 from encounter_gui.rules.model.prepared import EncounterPlan, LibraryCreature, Party
 from encounter_gui.rules.model.ruleset import ConditionDef, ItemDef, Ruleset
 from encounter_gui.storage import entry_log
@@ -138,6 +139,7 @@ _KINDS: dict[str, tuple[type, ...]] = {
     "parties": (Party,),
     "plans": (EncounterPlan,),
     "extras": (ItemDef, ConditionDef),
+    "own_rules": (OwnRules,),
     "rulesets": (Ruleset,),
 }
 

@@ -23,6 +23,20 @@ def pin(connection: sqlite3.Connection, ruleset: Ruleset) -> int:
     return int(row)
 
 
+def digest_of(ruleset: Ruleset) -> str:
+    """Returns the sha256 of a ruleset's content in hexadecimal: what a fight names the rules it is played by with."""
+    return sha256(msgspec.json.encode(ruleset)).hexdigest()
+
+
+def row_of(connection: sqlite3.Connection, digest: str) -> int | None:
+    """Returns the row that keeps the content with this sha256 (hexadecimal); None: there is none."""
+    try:
+        found = connection.execute(_FIND, (bytes.fromhex(digest),)).fetchone()
+    except ValueError:  # it is no sha256
+        return None
+    return None if found is None else int(found[0])
+
+
 def read_pinned_ruleset(connection: sqlite3.Connection, row: int) -> Ruleset:
     """Returns a ruleset that was kept.
 

@@ -1,4 +1,4 @@
-"""Stores what a game master prepares in the campaign file: creatures, own items and conditions, parties, plans.
+"""Stores what a game master prepares in the campaign file: creatures, own things, parties, plans, rules.
 
 Rows are written in one transaction a call, straight on the campaign's connection: an import writes hundreds.
 """
@@ -16,6 +16,7 @@ from encounter_gui.core.errors import RuleError, SaveError
 from encounter_gui.core.ids import EncounterId, RulesetId
 from encounter_gui.core.picture_files import PictureFile, read_picture
 from encounter_gui.rules.files.custom_entries import CustomEntry, kind_of
+from encounter_gui.rules.model.own_rules import OwnRules
 from encounter_gui.rules.model.prepared import EncounterPlan, LibraryCreature, Party
 from encounter_gui.rules.model.ruleset import ConditionDef, ItemDef
 from encounter_gui.storage.file.campaign_file import CampaignFile
@@ -183,6 +184,13 @@ class PreparedStore:
             {"name": "?", "payload": "?"},
             lambda new: (new.value.name, msgspec.json.encode(new.value)),
             lambda payload: file.decode(payload, Party),
+        )
+        self.own_rules: Table[OwnRules] = Table(
+            file,
+            "own_rules",
+            {"name": "?", "payload": "?"},
+            lambda new: (new.value.name, msgspec.json.encode(new.value)),
+            lambda payload: file.decode(payload, OwnRules),
         )
 
     def source(self, row: int) -> str:

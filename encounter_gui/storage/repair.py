@@ -24,7 +24,7 @@ from encounter_gui.storage.file.targets import part_beside, require_free
 from encounter_gui.storage.storage_errors import reporting, storage_error
 
 _Row = tuple[Any, ...]
-_SAME = ("settings", "sources", "extras", "portraits", "pictures", "parties")
+_SAME = ("settings", "sources", "extras", "portraits", "pictures", "parties", "own_rules")
 """Tables whose sound rows are written as they are: nothing else has to be there for them."""
 
 

@@ -136,6 +136,16 @@ class PartyRow(_Row, table=True):
     payload: bytes = Field(sa_type=LargeBinary)
 
 
+class OwnRulesRow(_Row, table=True):
+    """A version of the campaign's own rules for one ruleset, or the draft of the next."""
+
+    __tablename__ = "own_rules"
+    id: int | None = Field(default=None, primary_key=True)
+    ruleset: str = Field(sa_type=Text)
+    name: str = Field(sa_type=Text)
+    payload: bytes = Field(sa_type=LargeBinary)
+
+
 class PlanRow(_Row, table=True):
     """What an encounter is prepared with."""
 
@@ -175,6 +185,7 @@ _ROWS: tuple[type[_Row], ...] = (
     PortraitRow,
     PictureRow,
     PartyRow,
+    OwnRulesRow,
     PlanRow,
     SealRow,
 )

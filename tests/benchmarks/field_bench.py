@@ -2,8 +2,8 @@
 
 A release is a command like any click: it is measured to its first frame, in which the token stands where it was let go.
 The limits are for the processor time of the window's thread, which does all that a move takes, 95th percentile. Beside
-it stand the time on the clock and the processor time of the whole program: a forecast of the fight begun before
-goes on meanwhile in its own thread, as its preparation cannot be interrupted.
+it stand the time on the clock and the processor time of the whole program: a forecast begun before goes on in its own
+thread until it is next asked whether to stop.
 """
 
 import json

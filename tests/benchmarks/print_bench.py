@@ -12,7 +12,9 @@ from tests.benchmarks.figure import Figure
 PAGES = 10
 _CROWD = 40
 TIMES = 5
-FIGHT = Path(__file__).resolve().parents[1] / "golden" / "cwn-long-loading-dock.toml"
+FIGHT = (
+    Path(__file__).resolve().parents[2] / "resources" / "examples" / "cwn-long-loading-dock.toml"
+)
 
 
 def figures() -> Iterator[Figure]:

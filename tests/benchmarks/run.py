@@ -25,6 +25,7 @@ from tests.benchmarks import (
     storage_bench,
     table_bench,
     window_bench,
+    workshop_bench,
 )
 
 ROOMS = {
@@ -42,6 +43,7 @@ ROOMS = {
     "palette": palette_bench,
     "paper": print_bench,
     "players": players_bench,
+    "workshop": workshop_bench,
 }
 
 

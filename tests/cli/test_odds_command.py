@@ -175,7 +175,7 @@ def test_there_are_no_odds_of_an_attack_that_the_rules_refuse(
 @pytest.mark.parametrize("game", ["chrome", "cwn", "phases", "d6pool"])
 def test_a_fight_may_expect_every_number_that_is_printed(game: str, tmp_path: Path) -> None:
     """``odds --json`` of a fight, written into it as expectations: all met; one changed, and it is not."""
-    golden = Path(__file__).resolve().parents[1] / "golden" / f"{game}-odds.toml"
+    golden = paths.data_folder("resources") / "examples" / f"{game}-odds.toml"
     text = golden.read_text("utf-8").partition('do = "expect"')[0].rpartition("[[steps]]")[0]
     path = tmp_path / "fight.toml"
     path.write_text(text, "utf-8")

@@ -11,10 +11,18 @@ from encounter_gui import paths
 from encounter_gui.cli import play_command
 from encounter_gui.encounter.entry_tree import Log
 from encounter_gui.encounter.state import EncounterState
+from encounter_gui.play.open_campaign import CampaignServices, OpenCampaign
 from encounter_gui.storage.campaign import Campaign
+from tests.helpers.own_rules import made_own
 from tests.helpers.rulesets import shipped
 
-GOLDEN = Path(__file__).resolve().parents[1] / "golden" / "d6pool-dead-end.toml"
+GOLDEN = paths.data_folder("resources") / "examples" / "d6pool-dead-end.toml"
+SERVICES = CampaignServices(
+    rulesets=shipped,
+    texts=paths.message_catalog(),
+    now=lambda: "2024-01-01T00:00:00Z",
+    files=paths.ruleset_texts,
+)
 
 
 def run(fight: Path, *arguments: str) -> tuple[int, str]:
@@ -28,9 +36,7 @@ def run(fight: Path, *arguments: str) -> tuple[int, str]:
         as_json=parsed.json,
         seed=parsed.seed,
         into=parsed.into,
-        rulesets=shipped,
-        texts=paths.message_catalog(),
-        now=lambda: "2024-01-01T00:00:00Z",
+        campaign_services=SERVICES,
         out=out,
     )
     return code, out.getvalue()
@@ -78,6 +84,20 @@ def test_a_fight_becomes_an_encounter_of_a_campaign(
     state = Log(EncounterState(), loaded.entries, loaded.head).state
     assert (state.round, state.stage) == (3, "ended")
     assert loaded.ruleset == shipped("d6pool")
+
+
+def test_a_fight_kept_in_a_campaign_with_own_rules_is_played_by_them(tmp_path: Path) -> None:
+    path = tmp_path / "own.encounter"
+    campaign = OpenCampaign.create(path, SERVICES, first="First", ruleset="d6pool")
+    made_own(campaign, "d6pool", ("conditions", "prone", "name"), "Flat")
+    campaign.close()
+    assert run(GOLDEN, "--into", str(path))[0] == 0
+    with Campaign.open(path) as kept:
+        loaded = kept.load(kept.encounters()[1].id)
+    assert (loaded.ruleset.own_name, loaded.ruleset.own_version) == ("Own rules", 1)
+    prone = loaded.ruleset.condition("prone")
+    assert prone is not None
+    assert prone.name == "Flat"
 
 
 def test_a_fight_not_as_expected_is_exit_code_1_and_is_not_kept(

@@ -81,7 +81,7 @@ def test_what_is_wrong_is_said_line_by_line(
     (folder / "ruleset.toml").write_text(HOUSE.replace("hit", "hti") + 'icon = "x"\n', "utf-8")
     code, text = said(capsys, "check", str(folder))
     assert code == 1
-    assert "house/ruleset.toml: items.combat_rifle.values.hti" in text
+    assert "house/ruleset.toml:8: items.combat_rifle.values.hti" in text
     assert said(capsys, "pack", str(folder))[0] == 2
     assert not Path("house.ruleset").exists()
 

@@ -122,6 +122,7 @@ def test_a_path_stays_as_it_was_when_play_goes_on_and_branches() -> None:
     assert [each.id for each in log.path(EntryId(3))] == [1, 2, 3]
     assert path[-1].id == 3
     assert path[1:] == tuple(path)[1:]
+    assert [each.id for each in reversed(path)] == [3, 2, 1]
 
 
 def test_paths_know_how_much_they_share() -> None:

@@ -11,7 +11,7 @@ from encounter_gui.core.messages import say
 from encounter_gui.dice.requests import Rolled, RollRequest
 from encounter_gui.encounter.codec import encode_event, pack
 from encounter_gui.encounter.entries import ChainNumber, Entry, Reason, body_of
-from encounter_gui.encounter.events import GaugeChanged, RoundBegan
+from encounter_gui.encounter.events import ClockSet, GaugeChanged, RoundBegan
 
 ROLL = RollRequest(key="attack", label=say("attack"), who=CombatantId("c1"), count=2)
 PLAYED = Entry(
@@ -60,6 +60,9 @@ def test_it_knows_its_command(entry: Entry):
     assert not entry.is_of("note")
     assert entry.round_begun == 4
     assert replace(entry, events=PLAYED.events[1:2]).round_begun == 0
+    assert entry.has_event(ClockSet, RoundBegan)
+    assert not entry.has_event(ClockSet)
+    assert not entry.has_event()
     assert replace(entry, command={"do": "note"}).instead_of is None
     with pytest.raises(AttributeError):
         _ = entry.damage  # type: ignore[attr-defined]

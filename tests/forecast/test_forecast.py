@@ -11,7 +11,6 @@ from encounter_gui.forecast.forecast import (
     CHUNK,
     FIRST_CHUNK,
     Plan,
-    StoppedError,
     added,
     counted,
     play_chunk,
@@ -25,9 +24,11 @@ from encounter_gui.paths import message_catalog
 from encounter_gui.rules.engine.battlefield.aims import decided, distances, likely_loss, targets
 from encounter_gui.rules.engine.battlefield.battle import BattleResult, LeftOut
 from encounter_gui.rules.engine.battlefield.orders import Doctrine, Orders
+from encounter_gui.rules.engine.battlefield.stopping import StoppedError
 from encounter_gui.rules.engine.reading.outcome_tables import OutcomeTables
 from encounter_gui.rules.systems import system_for
 from tests.benchmarks import forecast_bench
+from tests.helpers.placed import on_a_plan, put
 from tests.helpers.rulesets import shipped
 from tests.helpers.table import Table
 
@@ -205,6 +206,19 @@ def test_a_chunk_stops_at_the_next_roll() -> None:
     with pytest.raises(StoppedError):
         play_chunk(plan, 0, 10, lambda: next(rolls))
     assert next(rolls, None) is None
+
+
+@pytest.mark.parametrize("game", ["d6pool", "cwn", "phases", "chrome"])
+def test_a_preparation_stops_at_the_next_combatant(game: str) -> None:
+    """Told to stop while it is worked out where people will stand: nobody else is asked about."""
+    table = getattr(forecast_bench, game)(3)
+    on_a_plan(table)
+    for number, who in enumerate(tuple(table.context.state.combatants)):
+        put(table, who, 10 + 5 * number)
+    asked = iter([False, False, True])
+    with pytest.raises(StoppedError):
+        plan_of(table.system, table.context, Orders(), 3, lambda: next(asked))
+    assert next(asked, None) is None
 
 
 def test_who_is_out_already_is_not_the_first_to_fall() -> None:

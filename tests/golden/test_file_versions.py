@@ -53,6 +53,8 @@ def test_a_save_opens_with_all_it_holds(tmp_path: Path, save: Path) -> None:
         assert campaign.setting("colour") == "red"
         kept = prepared.picture(read_picture(png(6, 4)).name)
         assert (kept is not None) == (version >= 5)
+        own = [(each.ruleset, each.value.name) for each in prepared.own_rules.all()]
+        assert own == ([("d6pool", "Wet streets")] * 2 if version >= 6 else [])
         resumed(campaign, EncounterId(1)).perform(STRIKE)
     assert verify(path).damage == ()
 
@@ -63,4 +65,5 @@ def test_a_large_save_of_version_2_is_sealed_throughout(tmp_path: Path, system: 
     Campaign.open(path).close()
     verdict = verify(path)
     assert verdict.damage == ()
-    assert all(count for table, count in verdict.counts.items() if table != "pictures")
+    newer = {"pictures", "own_rules"}
+    assert all(count for table, count in verdict.counts.items() if table not in newer)

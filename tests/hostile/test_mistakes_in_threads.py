@@ -41,7 +41,7 @@ def test_an_import_that_raises_is_over_and_says_so(qtbot: QtBot, tmp_path: Path)
     def no_ruleset(key: str) -> object:
         raise UnforeseenError(key)
 
-    job = ImportJob(no_ruleset, ())  # type: ignore[arg-type]
+    job = ImportJob(no_ruleset, (), no_ruleset)  # type: ignore[arg-type]
     with qtbot.waitSignal(job.failed, timeout=5_000) as told:
         job.read([tmp_path / "a.csv"], ImportOptions(fallback="cwn"))
     assert isinstance(told.args[0], UnforeseenError)

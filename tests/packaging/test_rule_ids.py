@@ -44,11 +44,11 @@ def test_a_list_may_be_tables_with_an_id(tmp_path: Path, write: Write) -> None:
     assert rule_ids.listed(tmp_path) == {"TOY-01"}
 
 
-def test_golden_fights_test_rules_by_list_and_by_step(tmp_path: Path, write: Write) -> None:
+def test_worked_examples_test_rules_by_list_and_by_step(tmp_path: Path, write: Write) -> None:
     """A worked example of the rule text is a test of the rules it names."""
     write("rulesets/toy/rules.toml", LIST)
     fight = 'rules = ["TOY-01"]\n[[step]]\ndo = "fall"\nrule = "TOY-02"\n'
-    write("tests/golden/toy/one.toml", fight)
+    write("resources/examples/toy-one.toml", fight)
     assert rule_ids.report(tmp_path).is_clean
 
 

@@ -13,7 +13,7 @@ from encounter_gui.core.errors import RuleError
 from encounter_gui.core.picture_files import read_picture
 from encounter_gui.encounter.place import Place
 from encounter_gui.encounter.plan import Backdrop
-from encounter_gui.interchange.documents import MOST_BYTES
+from encounter_gui.interchange.documents import MOST_BYTES, read
 from encounter_gui.paths import message_catalog
 from encounter_gui.play.open_campaign import CampaignServices, OpenCampaign
 from encounter_gui.play.prep.carrying import carry_lines, carry_list
@@ -26,7 +26,7 @@ from encounter_gui.play.prep.staging import (
     start_command,
     wave_command,
 )
-from encounter_gui.play.transfer.exports import parcel_of, text_of
+from encounter_gui.play.transfer.exports import Parcel, parcel_of, text_of
 from encounter_gui.play.transfer.imports import preview_files
 from encounter_gui.rules.engine.field.laying import kept_plan, plan_in, require_sound
 from encounter_gui.rules.model.commands import (
@@ -573,3 +573,107 @@ def test_a_damaged_place_ends_the_fight_there_and_the_file_opens(campaign, spoil
     found.perform(Put(who=(who,), at=(5, 6)))
     assert found.state.combatants[who].place == Place(x=5, y=6)
     again.close()
+
+
+@pytest.mark.parametrize(
+    ("change", "key", "words"),
+    [
+        (
+            lambda field: field.update(unit="ft", width=2, height=60, areas=[]),
+            "import.plan_size",
+            "0.61 × 18.29 m here; a plan is between 1 and 10000 m",
+        ),
+        (
+            lambda field: field.update(unit="ft", storey=3),
+            "import.plan_storey",
+            "would be 0.91 m high here",
+        ),
+    ],
+)
+def test_a_plan_out_of_range_in_the_unit_of_the_game_is_told_and_the_encounter_comes_in(
+    campaign, tmp_path, change, key, words
+):
+    """Acceptance case F3: 2 feet are less than a metre; who is in the encounter comes in all the same."""
+    text = changed(campaign, lambda data: change(data["encounters"][0]["field"]))
+    preview = preview_files([("a.json", text.encode())], rulesets=shipped, fallback="cwn")
+    (said,) = preview.warnings
+    assert said.key == key
+    assert words in message_catalog().text(said)
+    assert message_catalog().text(said).startswith("Depot: ")
+    other, session, _ = taken_in(text, tmp_path / "b.encounter")
+    assert session.state.plan is None
+    other.close()
+
+
+def test_a_plan_too_long_in_feet_is_told(campaign, tmp_path):
+    """4,000 m are 13,123 feet: phases has no plan so long."""
+    text = changed(
+        campaign,
+        lambda data: (
+            data["encounters"][0].update(ruleset="phases", combatants=[], switches={}, plan={}),
+            data["encounters"][0]["field"].update(width=4000, areas=[], backdrop=None),
+        ),
+    )
+    preview = preview_files([("a.json", text.encode())], rulesets=shipped, fallback="cwn")
+    assert [each.key for each in preview.warnings] == ["import.plan_size"]
+    other, session, _ = taken_in(text, tmp_path / "b.encounter")
+    assert session.state.plan is None
+    other.close()
+
+
+# ---- pictures that nothing needs any more
+
+
+def test_a_picture_goes_with_the_last_encounter_whose_plan_is_drawn_on_it(campaign):
+    """A copy of the encounter keeps it; what nobody took up goes as well. The seals agree."""
+    listed, _ = depot(campaign)
+    other, _ = campaign.add_picture(png(7, 5))
+    copy = campaign.duplicate(listed, "Copy")
+    campaign.remove_encounter(listed.id)
+    assert campaign.picture(NAME) == PICTURE
+    assert campaign.picture(other) is None
+    campaign.remove_encounter(copy)
+    assert campaign.picture(NAME) is None
+    campaign.close()
+    report = verify(campaign.path)
+    assert report.counts["pictures"] == 0
+    assert not report.damage
+
+
+def test_a_picture_that_is_taken_back_stays_as_long_as_it_can_be_redone(campaign):
+    """The entry that is undone names it still: redo has it again."""
+    session = depot(campaign)[1]
+    session.perform(SetBackdrop())
+    gone = campaign.new_encounter("Gone", "cwn")
+    campaign.remove_encounter(gone)
+    assert campaign.picture(NAME) == PICTURE
+    session.undo()
+    assert session.state.plan.backdrop.picture == NAME
+    session.undo()
+    assert session.state.plan.backdrop is None
+    campaign.remove_encounter(campaign.new_encounter("Gone", "cwn"))
+    session.redo()
+    assert session.state.plan.backdrop.picture == NAME
+    assert campaign.picture(NAME) == PICTURE
+
+
+# ---- what is written can be read again
+
+
+def test_an_archive_too_large_to_be_imported_is_refused_at_writing(campaign):
+    """Seven pictures of 6 MB are more than a file may have: it says so, and how to write them; one alone is written."""
+    listed, _ = depot(campaign)
+    own = campaign.own_encounter(listed.id, "Depot")
+    several = []
+    for place in range(7):
+        picture = bytes([place]) * (6 * 1024 * 1024)
+        backdrop = replace(own.field.backdrop, picture=f"{place:064x}")
+        several.append(replace(own, picture=picture, field=replace(own.field, backdrop=backdrop)))
+    with pytest.raises(RuleError) as refused:
+        text_of(Parcel(title="Archive", encounters=tuple(several)), "json")
+    assert refused.value.message.key == "export.too_large"
+    words = message_catalog().text(refused.value.message)
+    assert "a file of 57 MB" in words
+    assert "7 pictures" in words
+    alone = text_of(Parcel(title="Archive", encounters=tuple(several[:1])), "json")
+    assert read("a.json", alone.encode()).kind == "json"

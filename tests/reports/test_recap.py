@@ -1,10 +1,9 @@
 """The recap of fights that were really played; every number beside them is counted by hand from the fight's script."""
 
-from pathlib import Path
-
 import numpy as np
 import pytest
 
+from encounter_gui import paths
 from encounter_gui.dice.exact import Dist
 from encounter_gui.paths import message_catalog
 from encounter_gui.play.scripts.script_runner import play_fight
@@ -14,11 +13,11 @@ from encounter_gui.reports.recap.recap import Recap
 from tests.helpers.rulesets import shipped
 from tests.helpers.samples import sample_session
 
-GOLDEN = Path(__file__).parents[1] / "golden"
+EXAMPLES = paths.data_folder("resources") / "examples"
 
 
 def recap_of(script: str) -> Recap:
-    path = GOLDEN / f"{script}.toml"
+    path = EXAMPLES / f"{script}.toml"
     report = play_fight(
         path.read_text(encoding="utf-8"),
         path.name,

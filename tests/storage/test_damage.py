@@ -12,6 +12,7 @@ from encounter_gui.core.errors import SaveError
 from encounter_gui.core.ids import EncounterId, RulesetId
 from encounter_gui.core.picture_files import read_picture
 from encounter_gui.encounter.values import Combatant
+from encounter_gui.rules.model.own_rules import OwnRules
 from encounter_gui.rules.model.prepared import EncounterPlan, LibraryCreature, Party, Reminder
 from encounter_gui.rules.model.ruleset import CreatureDef, ItemDef
 from encounter_gui.storage.campaign import Campaign
@@ -48,6 +49,7 @@ def filled(path: Path) -> Path:
             [New(ruleset=BRAWL, value=ItemDef(key="hook", name="Hook", kind="gear"))]
         )
         prepared.parties.add([New(ruleset=BRAWL, value=Party(name="The crew"))])
+        prepared.own_rules.add([New(ruleset=BRAWL, value=OwnRules(name="Wet streets"))])
         prepared.put_plan(ONE, EncounterPlan(reminders=(Reminder(text="The gate opens", round=3),)))
         campaign.set_setting("colour", "red")
         campaign.set_setting("size", "large")
@@ -68,7 +70,7 @@ def everything(path: Path) -> dict[tuple[str, str], object]:
                 found["rulesets", key] = loaded.ruleset
                 found |= {("entries", str(entry.id)): entry for entry in loaded.entries}
             found["plans", key] = campaign.prepared.plan(listed.id)
-        for table in ("creatures", "custom_entries", "parties"):
+        for table in ("creatures", "custom_entries", "parties", "own_rules"):
             for stored in getattr(campaign.prepared, table).all():
                 found[table, str(stored.row)] = stored
                 if table == "creatures":
@@ -221,7 +223,7 @@ def test_files_of_older_versions_get_their_seals_when_they_are_brought_up_to_dat
         assert campaign.migrated_from == 1
     verdict = verify(path)
     assert verdict.damage == ()
-    assert SCHEMA.version == 5
+    assert SCHEMA.version == 6
     assert verdict.counts["library"]
 
 

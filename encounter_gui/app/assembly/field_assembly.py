@@ -17,6 +17,7 @@ from encounter_gui.gui.window.main_window import MainWindow, UiResources
 if TYPE_CHECKING:  # imported when it is first opened
     from collections.abc import Callable
 
+    from encounter_gui.gui.command_line.terms.asked import Walk
     from encounter_gui.gui.encounters.plan.planned_tokens import PlannedTokens
     from encounter_gui.gui.field.backdrop.backdrop_controller import BackdropController
     from encounter_gui.gui.field.field_controller import FieldController
@@ -53,6 +54,8 @@ class FieldAssembly(QObject):
         self._planned: PlannedTokens | None = None
         self._players: PlayersController | None = None
         self._save_picture: Callable[[], object] | None = None
+        self._has_refused = False
+        """Whether the strip says why an attack was refused."""
         self._is_displaced = False
         """Whether something stands in the place of the plan that gives it back."""
         self._switch = PanelSwitch(window.large_panels, window.regions, "field", self._made)
@@ -62,6 +65,7 @@ class FieldAssembly(QObject):
         window.uncover_bench = self._switch.close
         window.covers_bench = lambda: self._switch.is_open
         window.enter_cover = self._enter
+        window.ask_leaving = self._ask_leaving
         controller.closed.connect(self._switch.close)
         attack.refused.connect(self._show_refusal)
 
@@ -140,6 +144,12 @@ class FieldAssembly(QObject):
             return
         self._switch.turn()
 
+    def _ask_leaving(self, walk: "Walk") -> None:
+        """Asks on the plan, which is opened for it, who strikes at those who leave melee by a line; then they go."""
+        if not self._switch.is_open:
+            self._window.large_panels.open(self.panel)
+        self.field.ask_leaving(walk)
+
     def _enter(self) -> bool:
         """Takes the keyboard to the plan, if it is open; returns whether it is."""
         if self._switch.is_open:
@@ -169,7 +179,7 @@ class FieldAssembly(QObject):
 
     @Slot(str)
     def _show_refusal(self, sentence: str) -> None:
-        """An attack that is refused says why on the bench: that is seen again."""
-        if sentence and self._switch.is_open:
-            self._switch.close()
-            self._window.attack_panel.show_refusal(sentence)
+        """An attack that is refused says why in the strip as long as the plan is before the bench; the plan stays."""
+        if self._has_refused or (sentence and self._switch.is_open):
+            self._window.log.prompt.show_error(sentence)
+            self._has_refused = bool(sentence)

@@ -1,7 +1,8 @@
 """What the library works with: the creatures of the open campaign, the rulesets, and where a creature is used."""
 
 from encounter_gui.app.campaign.campaign_controller import CampaignController
-from encounter_gui.app.services import explanation, ruleset
+from encounter_gui.app.services import ruleset
+from encounter_gui.core.error_text import explained
 from encounter_gui.core.errors import AppError
 from encounter_gui.core.messages import MessageCatalog
 from encounter_gui.gui.control.encounter_controller import EncounterController
@@ -23,7 +24,7 @@ def library_services(
         try:
             ruleset(ruleset_id)
         except AppError as error:
-            return explanation(error, texts)
+            return explained(error, texts)
         return ""
 
     def renew() -> None:

@@ -201,7 +201,10 @@ class PaletteAssembly(QObject):
 
     def _open_panel(self, action: str) -> None:
         """Opens a panel that an action opens and closes; one that is open stays."""
-        is_open = action == "forecast" and self._window.turn_bar.forecast.isChecked()
+        is_open = {
+            "forecast": self._window.turn_bar.forecast.isChecked(),
+            "workshop": self._window.whole_page.is_shown,
+        }.get(action, False)
         if not is_open:
             self._window.actions_of.by_id[action].trigger()  # type: ignore[index]  # one of its ids
 

@@ -1,6 +1,6 @@
 """What is prepared rather than played: import, export and the encounter to come. Made after the first paint."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -33,8 +33,8 @@ from encounter_gui.play.prep.creature_repository import CreatureRepository
 from encounter_gui.play.prep.note_links import find_handout
 from encounter_gui.play.prep.rosters import overlays
 from encounter_gui.play.prep.ruleset_repository import RulesetRepository
+from encounter_gui.rules.model.games.ruleset_info import ListedRuleset
 from encounter_gui.rules.model.ruleset import Ruleset
-from encounter_gui.rules.model.ruleset_info import ListedRuleset
 
 if TYPE_CHECKING:  # made when it is first opened
     from encounter_gui.gui.forecast.tuning.tuning_page import TuningPage
@@ -43,7 +43,7 @@ if TYPE_CHECKING:  # made when it is first opened
 class PrepServices(Struct, frozen=True, kw_only=True):
     """What prep works with: the open campaign, the encounter open in it, and the rulesets there are.
 
-    ``build`` returns a ruleset by its id, or says what is wrong with it.
+    ``build`` returns a ruleset by its id, or says what is wrong with it; ``files`` its files, name to text.
     """
 
     campaign: Callable[[], OpenCampaign]
@@ -51,6 +51,7 @@ class PrepServices(Struct, frozen=True, kw_only=True):
     rulesets: RulesetRepository
     build: Callable[[str], Ruleset]
     listed: Callable[[], tuple[ListedRuleset, ...]]
+    files: Callable[[str], Mapping[str, str]]
 
 
 class Prep(QObject):
@@ -182,6 +183,7 @@ class Prep(QObject):
             build=services.build,
             known=services.rulesets.one,
             listed=services.listed,
+            files=services.files,
             current=lambda: self._controller.session.game.ruleset.id,
         )
 

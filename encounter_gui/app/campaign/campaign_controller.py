@@ -6,6 +6,7 @@ from pathlib import Path
 
 from PySide6.QtCore import QObject, Signal, Slot
 
+from encounter_gui import paths
 from encounter_gui.app.campaign.recent_campaigns import RecentCampaigns
 from encounter_gui.app.services import now, ruleset
 from encounter_gui.core.errors import AppError
@@ -51,7 +52,9 @@ class CampaignController(QObject):
         self._texts = texts
         self._game = game
         self._campaign: OpenCampaign | None = None
-        self.services = CampaignServices(rulesets=ruleset, texts=texts, now=now)
+        self.services = CampaignServices(
+            rulesets=ruleset, texts=texts, now=now, files=paths.ruleset_texts
+        )
         self.encounter = EncounterId(0)
 
     @property
@@ -111,7 +114,7 @@ class CampaignController(QObject):
             encounter = campaign.current()
             if encounter is None:
                 first = self._texts.text_of("gui.encounter.first")
-                game = campaign.game_of_creatures or self._game()
+                game = campaign.game or campaign.game_of_creatures or self._game()
                 encounter = campaign.new_encounter(first, game)
             session, encounter, trouble = _session_of(campaign, encounter)
         except AppError:
@@ -164,6 +167,16 @@ class CampaignController(QObject):
         self.encounter = encounter
         campaign.checkpoint()
         self.encounter_opened.emit(encounter)
+
+    def open_again(self) -> None:
+        """Opens the campaign that is open anew, as after files it was made from have changed.
+
+        Raises:
+            AppError: it cannot be opened any more; none is open then.
+        """
+        path = self.campaign.path
+        self.close()
+        self.open(path)
 
     @Slot()
     def close(self) -> None:

@@ -6,7 +6,7 @@ from pathlib import Path
 from PySide6.QtCore import QObject, QTimer, Signal, Slot
 
 from encounter_gui import paths
-from encounter_gui.app.services import explanation
+from encounter_gui.core.error_text import explained
 from encounter_gui.core.errors import AppError, SaveError
 from encounter_gui.core.ids import ROOT, EncounterId
 from encounter_gui.core.messages import MessageCatalog, say
@@ -185,7 +185,7 @@ class FileCare(QObject):
                 campaign.keep_setting(_ORIGIN, str(campaign.path))
             campaign.keep_aside(self._rescue)
         except (AppError, OSError) as error:
-            text = explanation(error, self._texts) if isinstance(error, AppError) else str(error)
+            text = explained(error, self._texts) if isinstance(error, AppError) else str(error)
             self._window.log.prompt.show_error(text)
             return
         self._rescued_count = campaign.change_count

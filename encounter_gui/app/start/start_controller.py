@@ -10,8 +10,8 @@ from PySide6.QtWidgets import QApplication
 from encounter_gui.app.campaign.campaign_controller import CampaignController
 from encounter_gui.app.campaign.recent_campaigns import RecentCampaigns
 from encounter_gui.app.choices.theme_choice import ThemeChoice
-from encounter_gui.app.services import explanation
 from encounter_gui.cli.window_options import WindowOptions
+from encounter_gui.core.error_text import explained
 from encounter_gui.core.errors import AppError
 from encounter_gui.core.ids import CombatantId
 from encounter_gui.gui.control import settings as kept
@@ -30,6 +30,8 @@ class StartController(QObject):
 
     welcome_made = Signal(object)
     """The first card of the welcome screen, once there is one."""
+    rules_requested = Signal(tuple)
+    """``tuple[Path, ...]``: files with rules were dropped on the welcome screen."""
     bring_in_requested = Signal(object)
     """The ``Path`` of a file of creatures to be read; None: files are to be asked for."""
 
@@ -92,7 +94,7 @@ class StartController(QObject):
         except AppError as error:
             if options.picture is not None:
                 raise
-            self.show_welcome(explanation(error, self._texts))
+            self.show_welcome(explained(error, self._texts))
 
     def show_welcome(self, trouble: str = "") -> None:
         """Closes what is open, and shows the welcome screen; ``trouble`` says what could not be opened, and why."""
@@ -120,7 +122,7 @@ class StartController(QObject):
             self._campaigns.open(path)
         except AppError as error:
             # Whatever is wrong with the last file, there has to be a window to say so in.
-            self.show_welcome(explanation(error, self._texts))
+            self.show_welcome(explained(error, self._texts))
             return
         self._select_as_before()
 
@@ -140,6 +142,7 @@ class StartController(QObject):
             create=self._campaigns.create,
             prepare=lambda: self._room.prepare(True),  # noqa: FBT003 - a slot
             bring_in=self.bring_in_requested.emit,
+            take_rules=lambda path: self.rules_requested.emit((path,)),
             start_tour=lambda: self._busy(self.start_tour),
             use_theme=self._theme.use,
             theme=lambda: self._theme.name,
@@ -210,7 +213,7 @@ class StartController(QObject):
 
     def tell(self, error: AppError) -> None:
         """Says an error in the strip, or on the welcome screen where that is shown."""
-        sentence = explanation(error, self._texts)
+        sentence = explained(error, self._texts)
         if self.welcome is not None and self._window.is_welcome:
             self.welcome.page.show_trouble(sentence)
         else:

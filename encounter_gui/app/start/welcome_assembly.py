@@ -16,6 +16,7 @@ from encounter_gui.gui.control.settings import Settings
 from encounter_gui.gui.welcome.welcome_page import WelcomePage
 from encounter_gui.gui.welcome.welcome_view import GameChoice, WelcomeView
 from encounter_gui.gui.window.main_window import MainWindow, UiResources
+from encounter_gui.play.rulesets.pack import ENDING
 from encounter_gui.rules.systems import manifests
 from encounter_gui.storage.file.copies import copy_into
 from encounter_gui.storage.file.header import SUFFIX
@@ -26,7 +27,8 @@ class WelcomeMeans(msgspec.Struct, frozen=True, kw_only=True):
 
     ``attempt`` does something and says in the window what was wrong with it. ``open_sample`` opens the sample fight of
     a ruleset; empty: the sample campaign where it stands. ``create`` makes a campaign whose first encounter has this
-    ruleset. ``bring_in`` asks for files of creatures, or reads the one it is given. ``theme`` names the theme in use.
+    ruleset. ``bring_in`` asks for files of creatures, or reads the one it is given; ``take_rules`` looks at a
+    file with rules. ``theme`` names the theme in use.
     """
 
     attempt: Callable[[Callable[[], object]], None]
@@ -35,6 +37,7 @@ class WelcomeMeans(msgspec.Struct, frozen=True, kw_only=True):
     create: Callable[[Path, str], None]
     prepare: Callable[[], None]
     bring_in: Callable[[Path | None], None]
+    take_rules: Callable[[Path], None]
     start_tour: Callable[[], None]
     use_theme: Callable[[str], None]
     theme: Callable[[], str]
@@ -145,9 +148,11 @@ class Welcome(QObject):
 
     @Slot(str)
     def _take_file(self, path: str) -> None:
-        """A campaign is opened; anything else is read as creatures, into a new campaign."""
+        """A campaign is opened, rules are looked at; anything else is read as creatures, into a new campaign."""
         if path.endswith(SUFFIX):
             self._open(path)
+        elif path.lower().endswith(ENDING):
+            self._means.take_rules(Path(path))
         else:
             self._bring_in(Path(path))
 

@@ -2,19 +2,22 @@
 
 import argparse
 import sys
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, TextIO
 
 from encounter_gui.cli.output_option import add_output
-from encounter_gui.core.errors import AppError, DataError, refuse
+from encounter_gui.cli.problem_lines import problem_lines
+from encounter_gui.core.errors import AppError, refuse
 from encounter_gui.core.messages import MessageCatalog, say
 from encounter_gui.rules.files.ruleset_errors import FileError
 
 if TYPE_CHECKING:  # they are loaded when the command runs
+    from encounter_gui.play.open_campaign import CampaignServices
     from encounter_gui.play.rulesets.differences import Difference
     from encounter_gui.play.rulesets.installed import InstalledRulesets, Taken
     from encounter_gui.play.rulesets.pack import Pack
+    from encounter_gui.play.workshop.taking_in import Arriving
     from encounter_gui.rules.model.ruleset import Ruleset
 
 WRONG = 1
@@ -43,20 +46,30 @@ def register(subparsers: "argparse._SubParsersAction[argparse.ArgumentParser]") 
         default="number",
         help="what an attack is: a roll against a number, against a roll, or under a percentage",
     )
-    about = "an id, a folder, or a file"
+    about = "an id, a folder, a file, or a campaign with own rules"
+    game = "the game whose own rules are meant, where a campaign has some for several"
     for name, words in (("check", "say what is wrong with it"), ("show", "say what is in it")):
         one = acts.add_parser(name, help=words)
         one.add_argument("ruleset", help=about)
+        one.add_argument("--game", default="", metavar="ID", help=game)
     two = acts.add_parser("diff", help="say in what two differ")
     two.add_argument("before", help=about)
     two.add_argument("after", help=about)
+    two.add_argument("--game", default="", metavar="ID", help=game)
     pack = acts.add_parser("pack", help="write one into a file that can be given away")
-    pack.add_argument("ruleset", help="an id or a folder")
+    pack.add_argument("ruleset", help="an id, a folder, or a campaign with own rules")
+    pack.add_argument("--game", default="", metavar="ID", help=game)
     add_output(pack, "--out", metavar="FILE.ruleset", help="the file to write")
     pack.add_argument("--author", default="", help="who made it")
     pack.add_argument("--licence", default="", help="what others may do with it, such as CC-BY-4.0")
-    add = acts.add_parser("add", help="take one in from a file")
-    add.add_argument("file", type=Path, metavar="FILE.ruleset")
+    add = acts.add_parser("add", help="take some in from files")
+    add.add_argument("files", type=Path, nargs="+", metavar="FILE.ruleset")
+    add.add_argument(
+        "--into",
+        type=Path,
+        metavar="CAMPAIGN",
+        help="as the next version of this campaign's own rules, and for no other",
+    )
     add.add_argument(
         "--replace", action="store_true", help="also in place of one that is not older"
     )
@@ -68,31 +81,34 @@ def register(subparsers: "argparse._SubParsersAction[argparse.ArgumentParser]") 
 def run(
     parsed: argparse.Namespace,
     *,
-    texts_of: Texts,
+    campaign_services: "CampaignServices",
     folder: Path,
     shipped: Callable[[str], bool],
-    texts: MessageCatalog,
     out: TextIO,
 ) -> int:
     """Does what the arguments say and returns the exit code.
 
     Args:
         parsed: the arguments.
-        texts_of: returns the files of a ruleset by its id.
+        campaign_services: what campaigns are opened with: the files of rulesets, and the texts.
         folder: where the person's own rulesets are.
         shipped: whether a ruleset of this id comes with the program.
-        texts: the texts.
         out: where the answer goes; what is wrong goes to standard error.
     """
     from encounter_gui.play.rulesets.installed import InstalledRulesets
 
-    work = _Work(texts_of, InstalledRulesets(folder, texts_of, shipped), texts, out)
+    installed = InstalledRulesets(folder, campaign_services.files, shipped)
+    work = _Work(campaign_services, installed, out)
     try:
         return work.act(parsed)
     except AppError as error:
-        for line in _problem_lines(error, texts):
-            print(line, file=sys.stderr)
+        _complain(error, campaign_services.texts)
         return WRONG if parsed.act == "check" and isinstance(error, FileError) else REFUSED
+
+
+def _complain(error: AppError, texts: MessageCatalog) -> None:
+    for line in problem_lines(error, texts):
+        print(line, file=sys.stderr)
 
 
 class _Work:
@@ -100,17 +116,19 @@ class _Work:
 
     def __init__(
         self,
-        texts_of: Texts,
+        campaign_services: "CampaignServices",
         installed: "InstalledRulesets",
-        texts: MessageCatalog,
         out: TextIO,
     ) -> None:
-        self._texts_of = texts_of
+        self._services = campaign_services
+        self._texts_of: Texts = campaign_services.files
         self._installed = installed
-        self._texts = texts
+        self._texts = campaign_services.texts
         self._out = out
+        self._game = ""
 
     def act(self, parsed: argparse.Namespace) -> int:
+        self._game = getattr(parsed, "game", "")
         match parsed.act:
             case "new":
                 self._new(parsed)
@@ -124,7 +142,7 @@ class _Work:
             case "pack":
                 self._pack(parsed)
             case "add":
-                self._add(parsed.file, replaces=parsed.replace)
+                return self._add_all(parsed.files, parsed.into, replaces=parsed.replace)
             case "list":
                 self._list()
             case _:
@@ -139,9 +157,9 @@ class _Work:
         from encounter_gui.play.rulesets import new_game
 
         name = parsed.name or parsed.id.replace("_", " ").replace("-", " ").capitalize()
-        game = new_game.like(parsed.like, parsed.id, name)
-        folder = new_game.make(game, self._installed, self._texts_of)
-        self._say("cli.ruleset.made", name=name, folder=str(folder), id=parsed.id)
+        new_game.install(new_game.like(parsed.like, parsed.id, name), self._installed)
+        folder = str(self._installed.folder_of(parsed.id))
+        self._say("cli.ruleset.made", name=name, folder=folder, id=parsed.id)
 
     def _built(self, named: str) -> "Ruleset":
         """Returns the ruleset that is named by its id, its folder, or the file it is packed in."""
@@ -153,9 +171,13 @@ class _Work:
     def _named(self, named: str) -> tuple[str, Mapping[str, str]]:
         """Returns the id of a ruleset that is named somehow, and its files."""
         from encounter_gui.play.rulesets.pack import ENDING, read_pack
+        from encounter_gui.storage.file.header import SUFFIX
         from encounter_gui.storage.input_files import read_text
 
         path = Path(named)
+        if path.suffix == SUFFIX:
+            pack = self._own_pack(path)
+            return pack.manifest.id, pack.texts
         if named.endswith(ENDING) or path.is_file():
             pack = read_pack(path)
             return pack.manifest.id, pack.texts
@@ -170,6 +192,42 @@ class _Work:
         if not found:
             raise refuse("cli.ruleset.not_there", name=named)
         return named, found
+
+    def _own_pack(self, path: Path, parsed: argparse.Namespace | None = None) -> "Pack":
+        """Returns the newest own rules of a campaign; with ``parsed`` as they are given away from now on.
+
+        Raises:
+            AppError: the campaign cannot be opened, or has none, or some for several games and none is said.
+        """
+        from encounter_gui.play.open_campaign import OpenCampaign
+        from encounter_gui.play.workshop.sharing import SharedAs
+
+        campaign = OpenCampaign.open(path, self._services)
+        try:
+            rules = campaign.own_rules
+            games = [each for each in rules.repository.rulesets() if rules.repository.newest(each)]
+            if not self._game and len(games) != 1:
+                raise refuse(
+                    "cli.ruleset.which_game" if games else "cli.ruleset.no_own_rules",
+                    file=path.name,
+                    games=", ".join(games),
+                )
+            game = self._game or games[0]
+            if not self._texts_of(game):
+                raise refuse("cli.ruleset.not_there", name=game)
+            if parsed is None:
+                return rules.pack(game)
+            before = rules.shared_as(game)
+            shared = SharedAs(
+                id=before.id,
+                author=parsed.author or before.author,
+                licence=parsed.licence or before.licence,
+            )
+            made = rules.pack(game, shared)
+            rules.remember_shared(game, made)
+            return made
+        finally:
+            campaign.close()
 
     def _show(self, ruleset: "Ruleset") -> None:
         from encounter_gui.rules.files.consistency import LISTS
@@ -206,27 +264,82 @@ class _Work:
             self._say("cli.ruleset.alike")
             return 0
         for each in found:
-            print(difference_line(each), file=self._out)
+            print(each.line, file=self._out)
         return WRONG
 
     def _pack(self, parsed: argparse.Namespace) -> None:
+        from encounter_gui.play.rulesets.installed import ruleset_in
         from encounter_gui.play.rulesets.pack import ENDING, pack_of, packed
         from encounter_gui.play.transfer.atomic_file import save
+        from encounter_gui.storage.file.header import SUFFIX
 
-        ruleset_id, files = self._named(parsed.ruleset)
-        pack = pack_of(ruleset_id, files, author=parsed.author, licence=parsed.licence)
-        self._built(parsed.ruleset)  # nothing that is wrong is given away
+        path = Path(parsed.ruleset)
+        if path.suffix == SUFFIX:
+            pack = self._own_pack(path, parsed)
+        else:
+            named, files = self._named(parsed.ruleset)
+            pack = pack_of(named, files, author=parsed.author, licence=parsed.licence)
+        ruleset_id = pack.manifest.id
+        ruleset_in(pack, self._texts_of)  # nothing that is wrong is given away
         path = parsed.out or Path(f"{ruleset_id}{ENDING}")
         if path.exists() and not parsed.force:
             raise refuse("cli.output_exists", file=str(path))
         save(path, packed(pack), overwrite=parsed.force, error="export.unwritable")
         self._say("cli.ruleset.packed", name=pack.manifest.name, file=str(path))
 
-    def _add(self, path: Path, *, replaces: bool) -> None:
+    def _add_all(self, files: list[Path], into: Path | None, *, replaces: bool) -> int:
+        """Takes in all that can be: a file that is wrong is told, and keeps no other out."""
         from encounter_gui.play.rulesets.pack import read_pack
 
-        pack = read_pack(path)
-        self._tell(pack, self._installed.take_in(pack, replaces=replaces))
+        code = 0
+        for path in files:
+            try:
+                pack = read_pack(path)
+                if into is None:
+                    self._tell(pack, self._installed.take_in(pack, replaces=replaces))
+                else:
+                    self._add_into(pack, into, replaces=replaces)
+            except AppError as error:
+                _complain(error, self._texts)
+                code = REFUSED
+        return code
+
+    def _add_into(self, pack: "Pack", into: Path, *, replaces: bool) -> None:
+        """Takes a pack in as the next version of a campaign's own rules.
+
+        Raises:
+            AppError: it cannot be; or it would hold in place of rules it does not follow on, and ``replaces`` is not
+                said.
+        """
+        from encounter_gui.play.open_campaign import OpenCampaign
+
+        campaign = OpenCampaign.open(into, self._services)
+        try:
+            arriving = campaign.own_rules.look_at(pack)
+            if arriving.asks and not replaces:
+                raise arriving.refusal
+            campaign.own_rules.take_in(arriving)
+        finally:
+            campaign.close()
+        self._tell_arrived(arriving, into)
+
+    def _tell_arrived(self, arriving: "Arriving", into: Path) -> None:
+        rules = arriving.rules
+        self._say(
+            "cli.ruleset.into_same" if arriving.arrival == "same" else "cli.ruleset.into",
+            name=rules.name,
+            version=rules.pack_version,
+            number=rules.version,
+            game=arriving.game_name,
+            campaign=into.stem,
+            count=len(arriving.differences),
+        )
+        self._lines(arriving.differences)
+
+    def _lines(self, differences: "Sequence[Difference]") -> None:
+        for each in differences[:_MOST_DIFFERENCES]:
+            print(f"  {each.line}", file=self._out)
+        self._more(len(differences))
 
     def _tell(self, pack: "Pack", taken: "Taken") -> None:
         before = taken.before.version if taken.before else ""
@@ -237,9 +350,7 @@ class _Work:
             before=before,
             count=len(taken.differences),
         )
-        for each in taken.differences[:_MOST_DIFFERENCES]:
-            print(f"  {difference_line(each)}", file=self._out)
-        self._more(len(taken.differences))
+        self._lines(taken.differences)
 
     def _list(self) -> None:
         from encounter_gui import paths
@@ -248,21 +359,3 @@ class _Work:
         for each in paths.rulesets():
             mark = self._texts.text_of("cli.ruleset.own") if each.id in own else ""
             print("  ".join(part for part in (each.id, each.name, mark) if part), file=self._out)
-
-
-def difference_line(difference: "Difference") -> str:
-    """Returns a difference on a line: ``items.knife.values.damage: 1d4 → 1d6``."""
-    match difference.kind:
-        case "added":
-            return f"+ {difference.place}: {difference.after}"
-        case "removed":
-            return f"− {difference.place}: {difference.before}"
-        case "changed":
-            return f"{difference.place}: {difference.before} → {difference.after}"
-
-
-def _problem_lines(error: AppError, texts: MessageCatalog) -> Iterator[str]:
-    """Yields a line for each problem: file, place, and what is wrong there."""
-    for each in error.problems if isinstance(error, FileError) else (error,):
-        place = [each.place.file, each.place.pointer] if isinstance(each, DataError) else []
-        yield ": ".join([*(part for part in place if part), texts.text(each.message)])

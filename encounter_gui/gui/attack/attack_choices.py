@@ -9,7 +9,7 @@ from encounter_gui.encounter.place import Place
 from encounter_gui.encounter.plan import Plan
 from encounter_gui.encounter.state import EncounterState
 from encounter_gui.encounter.values import Combatant
-from encounter_gui.rules.view import AttackForm
+from encounter_gui.rules.view import AttackForm, aimed_point
 
 TARGET = "target"
 """The key of the question whom an attack is aimed at."""
@@ -63,13 +63,18 @@ class AttackChoices:
         return [each for each in self._chosen.values() if each.get(TARGET)]
 
     def end_turn(self, form: AttackForm) -> None:
-        """Keeps whom and with what each actor attacks for its next turn; circumstances are asked anew."""
+        """Keeps whom and with what each actor attacks for its next turn; circumstances and points are asked anew."""
         self._of_target.clear()
         self._last = None
         lasting = {each.key for each in form.fields if each.look == "list"} | {_MODE}
         lasting -= {_ACTOR, *(each.key for each in form.fields if each.of_target)}
         for who, choices in self._chosen.items():
-            self._chosen[who] = {k: v for k, v in choices.items() if k in lasting}
+            kept = {key: value for key, value in choices.items() if key in lasting}
+            if (
+                aimed_point(kept.get(TARGET, "")) is not None
+            ):  # nobody stands there who would still be meant
+                del kept[TARGET]
+            self._chosen[who] = kept
 
     # ---- what does not stay
 

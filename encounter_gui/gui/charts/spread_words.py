@@ -111,6 +111,12 @@ def _end(spread: Spread, least: float) -> int:
     return spread.lowest
 
 
+def chances_between(spread: Spread, low: int, last: int) -> tuple[float, ...]:
+    """Returns the chance of each value from ``low``, at most the spread's own lowest, the last with all beyond it."""
+    before = (0.0,) * (spread.lowest - low)
+    return (*before, *_gathered(spread.probabilities, last - spread.lowest))
+
+
 def _gathered(probabilities: Sequence[float], last: int) -> tuple[float, ...]:
     """Returns chances up to a place, the last with everything beyond it."""
     shown = probabilities[: last + 1]

@@ -57,6 +57,7 @@ class PlanPreviews:
         )
         words = self._words("gui.command.will.walk", who=self._names(asked.who), to=asked.to)
         key = "gui.command.walk_beyond" if any(e.is_beyond for e in asked.offers) else ""
+        notes = [*([self._words(key)] if key else []), *(e.asks for e in asked.offers if e.asks)]
         return Reading(
             words=f"{words}{_SEPARATOR}{ways}" if ways else words,
             legend=(
@@ -64,7 +65,7 @@ class PlanPreviews:
                 Legend(kind="thing", words=asked.to),
                 *((Legend(kind="change", words=ways),) if ways else ()),
             ),
-            note=self._words(key) if key else "",
+            note=_SEPARATOR.join(notes),
             button=self._words("gui.command.button.do"),
         )
 

@@ -9,6 +9,7 @@ from msgspec.structs import replace
 from encounter_gui.core.ids import CombatantId
 from encounter_gui.core.messages import say
 from encounter_gui.dice.requests import RollRequest
+from encounter_gui.encounter.place import Point
 from encounter_gui.gui.charts.number_text import percent
 from encounter_gui.gui.combatants.row_filter import hidden_words
 from encounter_gui.gui.command_line.plan_previews import PlanPreviews
@@ -27,12 +28,13 @@ from encounter_gui.gui.command_line.terms.asked import (
 from encounter_gui.gui.control.acceptance import refusal
 from encounter_gui.gui.control.encounter_controller import EncounterController
 from encounter_gui.rules.engine.conditions.afflictions import condition_named
+from encounter_gui.rules.engine.field.moving import point_text
 from encounter_gui.rules.engine.harm.damage import gauge_name, place_name
 from encounter_gui.rules.model import commands as do
 from encounter_gui.rules.model.commands import Command
 from encounter_gui.rules.model.text_format import names_of
 from encounter_gui.rules.presenters.conditions.previews import afflict_words, meaning
-from encounter_gui.rules.view import ActionOption, VolleyPlan
+from encounter_gui.rules.view import ActionOption, VolleyPlan, aim_key
 
 _MOST_NAMED = 2
 """More targets than this are counted in the legend; who they are stands in the rows or the sentence."""
@@ -276,11 +278,18 @@ class Previews:
                 *self._targets((asked.who,)),
                 Legend(kind="thing", words=name),
                 *self._targets(aimed),
+                *self._points(asked.point),
             ),
-            note=self._odds(form.command) if aimed else words,
+            note=self._odds(form.command) if aimed or asked.point else words,
             button=self._words("gui.command.button.bench"),
             is_kept=False,
         )
+
+    def _points(self, point: Point | None) -> tuple[Legend, ...]:
+        """Returns the point of the plan that is aimed at, where one is, as a part of the legend."""
+        if point is None:
+            return ()
+        return (Legend(kind="thing", words=point_text(self._controller.context, point)),)
 
     def _odds(self, attack: Command | None) -> str:
         """Returns the large odds of an attack in a line; empty: it is not complete, or the game has none for it."""
@@ -471,7 +480,8 @@ class Previews:
 
 def bench_choices(asked: OnBench) -> Mapping[str, str]:
     """Returns what is chosen on the bench, by the keys of its fields."""
-    said = {"weapon": asked.item, "target": asked.target or "", "mode": asked.mode}
+    target = asked.target or ("" if asked.point is None else aim_key(asked.point))
+    said = {"weapon": asked.item, "target": target, "mode": asked.mode}
     return {"who": str(asked.who), **{key: str(value) for key, value in said.items() if value}}
 
 

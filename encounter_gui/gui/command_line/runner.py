@@ -52,6 +52,8 @@ class CommandRunner:
         """Returns what is chosen on the attack bench, by the keys of its fields."""
         self.hurt: Callable[[tuple[CombatantId, ...]], object] = lambda _who: None
         """Opens the damage by hand for some combatants: how much it is, is typed there."""
+        self.ask_leaving: Callable[[Walk], object] = lambda _walk: None
+        """Asks who strikes at those who leave melee by a line, and has them go once it is answered."""
         self.open_panel: Callable[[str], object] = lambda _action: None
         """Opens a panel of the window, by the id of its action."""
         self.own_phrases: dict[str, str] = {}
@@ -139,6 +141,9 @@ class CommandRunner:
 
     def _on_plan(self, asked: Walk | Measured | Blast) -> bool:
         match asked:
+            case Walk(offers=offers) if any(each.asks for each in offers):
+                self._follow_up = partial(self.ask_leaving, asked)
+                return True
             case Walk(commands=(command,)):
                 return bool(self._controller.start(command, ask=True))
             case Walk(commands=commands):

@@ -14,10 +14,11 @@ from encounter_gui.gui.keys.key_map import Where, where_of
 from encounter_gui.gui.theme.icons import Icons
 
 ActionId = Literal[
-    "new", "open", "close", "tour", "replay", "save_copy", "backups", "new_encounter", "quit",
+    "new", "open", "close", "tour", "replay", "save_copy", "backups", "new_encounter", "new_game", "quit",
     "import_files", "paste_creatures", "export", "print", "prepare", "waves", "accept",
     "undo", "redo", "undo_list",
     "next", "back", "declare", "declare_automatic", "initiative", "switches", "finish", "recap",
+    "fight_rules", "change_game",
     "hold_turn", "ready", "act_now",
     "add", "duplicate", "rename", "edit_value", "remove", "damage", "hit", "heal", "set_gauge", "condition", "hide",
     "name_side", "group", "ungroup",
@@ -26,7 +27,8 @@ ActionId = Literal[
     "time", "command", "dice", "compare", "forecast", "field", "simultaneous", "notes", "settings", "shortcuts",
     "rules_help", "prep_help", "fights_help", "time_help", "print_help", "rulesets_help", "about",
     "theme_system", "theme_dark", "theme_light", "theme_high_contrast", "players", "players_blank", "take_arrived",
-    "players_help", "field_help",
+    "players_help", "field_help", "take_in_rules", "share_rules", "rulesets",
+    "workshop", "workshop_help",
 ]  # fmt: skip
 
 When = Literal[
@@ -58,9 +60,13 @@ ACTIONS: tuple[ActionSpec, ...] = (
     ActionSpec(id="save_copy", icon="save_copy"),
     ActionSpec(id="backups", icon="history"),
     ActionSpec(id="new_encounter", icon="encounters"),
+    ActionSpec(id="new_game"),
     ActionSpec(id="import_files", icon="import"),
     ActionSpec(id="paste_creatures"),
     ActionSpec(id="export", icon="export"),
+    ActionSpec(id="take_in_rules", icon="import", when="always"),
+    ActionSpec(id="share_rules", icon="export"),
+    ActionSpec(id="rulesets", when="always"),
     ActionSpec(id="print", icon="print", when="open"),
     ActionSpec(id="quit", when="always"),
     ActionSpec(id="undo", icon="undo", when="undo"),
@@ -80,6 +86,8 @@ ACTIONS: tuple[ActionSpec, ...] = (
     ActionSpec(id="switches", icon="sliders", when="live"),
     ActionSpec(id="finish", icon="stop", when="fight_live"),
     ActionSpec(id="recap", icon="chart", when="fight_live"),
+    ActionSpec(id="fight_rules", icon="ruleset", when="open"),
+    ActionSpec(id="change_game", when="fight"),
     ActionSpec(id="add", icon="plus", when="live"),
     ActionSpec(id="duplicate", icon="copy", when="one"),
     ActionSpec(id="rename", icon="edit", when="one"),
@@ -106,6 +114,7 @@ ACTIONS: tuple[ActionSpec, ...] = (
     ActionSpec(id="prompt", icon="return", when="open"),
     ActionSpec(id="waive", when="live"),
     ActionSpec(id="time", icon="clock", when="open", is_checkable=True),
+    ActionSpec(id="workshop", icon="ruleset", when="open", is_checkable=True),
     ActionSpec(id="command", icon="search", when="open"),
     ActionSpec(id="players", icon="group", when="always"),
     ActionSpec(id="players_blank", icon="eye_off", when="always", is_checkable=True),
@@ -126,6 +135,7 @@ ACTIONS: tuple[ActionSpec, ...] = (
     ActionSpec(id="print_help", icon="help", when="always"),
     ActionSpec(id="players_help", icon="help", when="always"),
     ActionSpec(id="rulesets_help", icon="help", when="always"),
+    ActionSpec(id="workshop_help", icon="help", when="always"),
     ActionSpec(id="about", icon="info", when="always"),
     ActionSpec(id="theme_system", when="always", is_checkable=True),
     ActionSpec(id="theme_dark", when="always", is_checkable=True),

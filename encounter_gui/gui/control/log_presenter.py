@@ -39,6 +39,7 @@ _ICONS = {
     "rename": "edit",
     "note": "notes",
     "switch": "sliders",
+    "take_rules": "ruleset",
     "setup": "encounters",
     "finish": "stop",
     "flag": "eye",

@@ -453,6 +453,11 @@ class PromptController(QObject):
         """Returns the offer that is shown, or would be but for something more urgent; the latest comes first."""
         return next(reversed(self._offers.values()), None)
 
+    @property
+    def is_busy(self) -> bool:
+        """Whether something of the rules is shown that was not left for later: what is owed, or a notice."""
+        return self._notice is not None or any(not self._is_left(each) for each in self._tests())
+
     def has(self, key: str) -> bool:
         """Returns whether something of this key is offered."""
         return key in self._offers

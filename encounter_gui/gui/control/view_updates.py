@@ -57,6 +57,7 @@ class ViewUpdates(QObject):
         self._open_groups: frozenset[str] = frozenset()
         self._picked: frozenset[CombatantId] = frozenset()
         self._filter = ""
+        self._is_copy = False
         self._unpicking = QTimer(self, singleShot=True, interval=0)
         self._unpicking.timeout.connect(self._unpick)
         self._told: tuple[CombatantId, RulesContext, bool] | None = None
@@ -212,10 +213,20 @@ class ViewUpdates(QObject):
             self._hidden = keys
             self._tell_rows_again()
 
+    def mark_copy(self, *, is_copy: bool) -> None:
+        """Says in the heading that the fight is a copy in which rules are tried, or not."""
+        if is_copy != self._is_copy:
+            self._is_copy = is_copy
+            if self._controller.is_open:
+                self.heading_changed.emit(self._heading(self._controller.context))
+
     def _heading(self, context: RulesContext) -> Heading:
         """Returns what the tool bar says; of an ended fight its name, and after which round it ended."""
         system = self._controller.system
         heading = system.heading(context)
+        if self._is_copy:
+            state = context.texts.text_of("rules_of_fight.copy_stage", stage=heading.state)
+            heading = structs.replace(heading, state=state, is_copy=True)
         if context.state.stage != "ended":
             return heading
         moment = system.timeline(context).caption

@@ -52,7 +52,10 @@ class EncounterList(QObject):
             self._try(lambda: self.changed.emit(tuple(self._fights(campaign))))
 
     def _fights(self, campaign: OpenCampaign) -> Iterable[Fight]:
-        for listed in campaign.encounters():
+        encounters = campaign.encounters()
+        names = {each.id: each.name for each in encounters}
+        copies = campaign.copies
+        for listed in encounters:
             is_open = listed.id == self._open and self._controller.is_open
             key = (listed.id, listed.entry_count)
             if is_open:
@@ -66,6 +69,7 @@ class EncounterList(QObject):
                 folder=campaign.prepared.plan(listed.id).folder,
                 stage=self._stages[key],
                 is_open=is_open,
+                copy_of=names.get(copies[listed.id], "–") if listed.id in copies else "",
             )
 
     def name_of(self, encounter: int) -> str:

@@ -121,16 +121,21 @@ class EncountersPage(QWidget):
 
     def _item(self, fight: Fight) -> QTreeWidgetItem:
         theme = self._icons.theme
-        item = QTreeWidgetItem(
-            [fight.name, self._texts.text_of(f"gui.encounters.stage.{fight.stage}")]
-        )
+        stage = self._texts.text_of(f"gui.encounters.stage.{fight.stage}")
+        tip = fight.ruleset
+        if fight.copy_of:
+            stage = self._texts.text_of("rules_of_fight.copy_stage", stage=stage)
+            tip = self._texts.text_of("rules_of_fight.copy_tip", name=fight.copy_of)
+        item = QTreeWidgetItem([fight.name, stage])
         item.setData(0, _ID, int(fight.id))
         item.setSizeHint(0, QSize(0, round(theme.size("row_list"))))
         item.setFlags(_PLAIN | Qt.ItemFlag.ItemIsEditable)
         item.setFont(0, theme.font("row"))
         item.setForeground(1, theme.colour("text.muted"))
         item.setFont(1, theme.font("small"))
-        item.setToolTip(0, plain_tip(fight.ruleset))
+        item.setToolTip(0, plain_tip(tip))
+        if fight.copy_of:
+            item.setIcon(0, self._icons.icon("copy"))
         if fight.is_open:
             item.setFont(0, theme.font("row", weight=700))
             item.setForeground(0, theme.colour("accent.interactive"))

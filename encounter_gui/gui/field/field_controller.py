@@ -13,12 +13,15 @@ from encounter_gui.encounter.place import Place, Point
 from encounter_gui.encounter.plan import Area, Plan
 from encounter_gui.encounter.values import Side
 from encounter_gui.gui.attack.attack_choices import TARGET, WEAPON, chosen_in
+from encounter_gui.gui.attack.weapon_ways import Way, following, way_words, ways_of, weapons_of
+from encounter_gui.gui.command_line.terms.asked import Walk
 from encounter_gui.gui.control.attack_controller import AttackController
 from encounter_gui.gui.control.encounter_controller import EncounterController
 from encounter_gui.gui.damage.damage_plan import DamagePlan
 from encounter_gui.gui.field.asking.area_form import AreaAnswer
 from encounter_gui.gui.field.field_panel import FieldPanel
 from encounter_gui.gui.field.gestures import SurfaceMeans
+from encounter_gui.gui.field.mark_paint import PLATE_ABOVE
 from encounter_gui.gui.field.plan_state import Blast, FieldState, MovePath, Outline
 from encounter_gui.gui.field.token_layout import box_at
 from encounter_gui.gui.field.token_menu import TokenMenu
@@ -30,7 +33,7 @@ from encounter_gui.rules.engine.field.sight import measured, near
 from encounter_gui.rules.model import commands as do
 from encounter_gui.rules.model.commands import Command
 from encounter_gui.rules.model.metres import metres_text
-from encounter_gui.rules.view import AttackForm, FieldView, FormField, MoveOffer
+from encounter_gui.rules.view import AttackForm, FieldView, MoveOffer, SightLine, aim_key
 
 if TYPE_CHECKING:
     from encounter_gui.gui.encounters.plan.planned_tokens import PlannedTokens
@@ -64,11 +67,12 @@ class FieldController(QObject):
         self._texts, self._icons = resources.texts, resources.icons
         self._actor: CombatantId | None = attack.form.actor
         self._aimed: Command | None = attack.form.command
+        self._weapon = chosen_in(attack.form, WEAPON)
         chosen = chosen_in(attack.form, TARGET)
         self._target = CombatantId(chosen) if chosen else None
         self._drawn: Outline | None = None
-        self._asked: tuple[MovePath, ...] = ()
-        """Who is to move as soon as it is said who strikes at them."""
+        self._asked: Callable[[bool], object] | None = None
+        """Moves those who leave melee, with those striking who can or with nobody; None: nothing is asked."""
         self._opened: str = ""
         self.planned: PlannedTokens | None = None
         """Those who are prepared and have not joined; None: there is nothing to prepare with yet."""
@@ -114,6 +118,7 @@ class FieldController(QObject):
         gestures.placed.connect(self._place_next)
         gestures.dropped.connect(self._drop)
         gestures.aimed.connect(self.aim)
+        gestures.pointed.connect(self.aim_at)
         gestures.drawn.connect(self._ask_area)
         gestures.area_moved.connect(self._move_area)
         gestures.area_removed.connect(self._remove_area)
@@ -123,7 +128,8 @@ class FieldController(QObject):
         gestures.digit_typed.connect(self._window.table.take_digit)
         gestures.weapon_wanted.connect(self._take_next_weapon)
         gestures.way_wanted.connect(self._take_next_way)
-        gestures.command_wanted.connect(self._window.actions_of["command"].trigger)
+        gestures.way_picked.connect(self._take_way)
+        gestures.command_wanted.connect(self._open_command)
 
     # ---- what is shown
 
@@ -135,8 +141,9 @@ class FieldController(QObject):
 
     @Slot(object)
     def _follow_form(self, form: AttackForm) -> None:
-        if (form.actor, form.command) != (self._actor, self._aimed):
-            self._actor, self._aimed = form.actor, form.command
+        meant = form.actor, form.command, chosen_in(form, WEAPON)
+        if meant != (self._actor, self._aimed, self._weapon):
+            self._actor, self._aimed, self._weapon = meant
             self._put_look()
 
     @Slot(object)
@@ -161,12 +168,21 @@ class FieldController(QObject):
         selected = tuple(who for who in controller.selected if who in known)
         who = self._from(context, selected)
         target = self._target if self._target in known and self._target != who else None
-        view = controller.system.field(context, who, target, self._aimed)
+        weapon = self._weapon if self._weapon and who == self._actor else ""
+        view = controller.system.field(context, who, target, self._aimed, weapon)
+        if view.line is not None and (who, target) == (self._actor, self._target):
+            view = replace(view, line=self._with_way(view.line))
         state = FieldState(view=view, selected=selected, target=target)
         self.panel.show_state(state, self._words(context, view, target), self._spoken(view))
         blast = self.panel.surface.doing.blast
         if blast is not None:
             self.propose_blast(blast.at, blast.radius, name=blast.name)
+
+    def _with_way(self, line: SightLine) -> SightLine:
+        """Returns the line with how the weapon is used; a charge reaches farther than the blow alone."""
+        words = way_words(self._attack.form)
+        head = f"{line.head}, {words}" if words else line.head
+        return replace(line, head=head, why_not=line.why_not if self._aimed is None else "")
 
     def _from(self, context: RulesContext, selected: Sequence[CombatantId]) -> CombatantId | None:
         """Returns from whose place the plan is looked at: who is selected and acts, else who acts, else who is."""
@@ -188,7 +204,9 @@ class FieldController(QObject):
         to = to or next((row.name for row in others), "")
         title = text_of("gui.field.from", who=name) if name else text_of("gui.field.from_nobody")
         hint = text_of("gui.field.hint", who=_spoken_name(name), to=_spoken_name(to), number=number)
+        ways = [f"{at} {way.text}" for at, way in enumerate(ways_of(self._attack.form), 1)]
         return {
+            "ways": text_of("gui.field.ways", ways=", ".join(ways)) if len(ways) > 1 else "",
             "from": title,
             "weapon": view.weapon or text_of("gui.field.hit"),
             "reason": text_of("gui.field.reason"),
@@ -204,6 +222,8 @@ class FieldController(QObject):
         shown.unit = view.unit
         parts = (view.line.text, view.line.swept) if view.line else ()
         line = f"{view.line.head}: {', '.join(each for each in parts if each)}" if view.line else ""
+        if view.blast is not None:
+            line = f"{view.blast.head}: {view.blast.text}"
         rings = ", ".join(ring.text for ring in view.rings)
         areas = ", ".join(" ".join(part for part in each if part) for each in view.words.values())
         rows = [shown.words(row) for row in view.rows]
@@ -238,32 +258,36 @@ class FieldController(QObject):
         if self._actor is not None and who != self._actor:
             self._window.attack_panel.choose({TARGET: who})
 
+    @Slot(object)
+    def aim_at(self, point: Point) -> None:
+        """Aims what is thrown at a point of the plan; with anything else in hand nothing happens."""
+        if self._attack.form.takes_point:
+            self._window.attack_panel.choose({TARGET: aim_key(point)})
+
     @Slot()
     def _take_next_weapon(self) -> None:
-        """Has the attack made with the next weapon that can be used, and says which it is."""
-        fields = self._attack.form.fields
-        self._take_next([each for each in fields if each.key == WEAPON])
+        self._use(following(weapons_of(self._attack.form)))
 
     @Slot()
     def _take_next_way(self) -> None:
-        """Has the weapon used in the next way there is, such as a charge or a burst, and says which it is."""
-        fields = self._attack.form.fields
-        ways = [each for each in fields if each.compared == "way" and each.key != WEAPON]
-        self._take_next(list(reversed(ways)))  # how it is used stands behind its modes
+        self._use(following(ways_of(self._attack.form)))
 
-    def _take_next(self, fields: Sequence[FormField]) -> None:
-        """Takes the next option of the first of these questions that has another one."""
-        for field in fields:
-            usable = [
-                each for each in field.options if not each.why_not or each.key == field.chosen
-            ]
-            at = next((at for at, each in enumerate(usable) if each.key == field.chosen), -1)
-            following = usable[(at + 1) % len(usable)] if usable else None
-            if following is not None and following.key != field.chosen:
-                self._window.attack_panel.choose({field.key: following.key})
-                said = " · ".join(each for each in (following.text, following.note) if each)
-                announce(self.panel.surface, said)
-                return
+    @Slot(int)
+    def _take_way(self, number: int) -> None:
+        self._use(next(iter(ways_of(self._attack.form)[number - 1 :]), None))
+
+    def _use(self, way: Way | None) -> None:
+        """Has the attack made with a weapon, or in a way, and says which it is."""
+        if way is not None:
+            self._window.attack_panel.choose(dict(way.answers))
+            announce(self.panel.surface, way.text)
+
+    @Slot()
+    def _open_command(self) -> None:
+        """Opens the command line with the example of the plan, which Enter carries out and typing replaces."""
+        self._window.actions_of["command"].trigger()
+        if self.panel.command.hint:
+            self._window.command.offer(self.panel.command.hint)
 
     # ---- who stands where
 
@@ -292,32 +316,47 @@ class FieldController(QObject):
             return
         asks = [path.offer.asks for path in paths if path.offer is not None and path.offer.asks]
         if asks and not is_by_hand:
-            surface = self.panel.surface
-            end = surface.port.to_surface(paths[0].end)
-            self._asked = paths
-            self.panel.question.ask("; ".join(asks), box_at(end).toRect())
+            self._ask(asks, paths[0].end, partial(self._carry_out, paths, False))
             return
-        self._carry_out(paths, is_by_hand=is_by_hand)
+        self._carry_out(paths, is_by_hand, True)
+
+    def ask_leaving(self, walk: Walk) -> None:
+        """Asks who strikes at those who leave melee by a line, and has them go once it is answered."""
+        asks = [offer.asks for offer in walk.offers if offer.asks]
+        self._ask(asks, walk.at, partial(self._go, walk.commands))
+
+    def _ask(self, asks: Sequence[str], end: Point, go: Callable[[bool], object]) -> None:
+        self._asked = go
+        at = box_at(self.panel.surface.port.to_surface(end)).adjusted(0, -PLATE_ABOVE, 0, 0)
+        self.panel.question.ask("; ".join(asks), at.toRect())
 
     @Slot(bool)
     def _answer_question(self, is_struck: bool) -> None:
         """Moves those who leave melee, with those striking who can or with nobody striking."""
-        paths, self._asked = self._asked, ()
+        go, self._asked = self._asked, None
         self.panel.end_question()
-        if paths:
-            self._carry_out(paths, is_by_hand=False, is_struck=is_struck)
+        if go is not None:
+            go(is_struck)
+
+    def _go(self, commands: Sequence[Command], is_struck: bool) -> None:
+        """Carries moves out that a line has asked for."""
+        if not is_struck:
+            commands = tuple(map(self._controller.system.unstruck, commands))
+        if len(commands) == 1:
+            self._perform(commands[0])
+        else:
+            self._controller.perform_each(commands)
+            self._controller.await_table()
 
     @Slot()
     def _forget_asked(self) -> None:
         """Nobody moves who was asked about."""
-        if self._asked:
-            self._asked = ()
+        if self._asked is not None:
+            self._asked = None
             self.panel.end_question()
             self.panel.surface.gestures.drop()
 
-    def _carry_out(
-        self, paths: tuple[MovePath, ...], *, is_by_hand: bool, is_struck: bool = True
-    ) -> None:
+    def _carry_out(self, paths: tuple[MovePath, ...], is_by_hand: bool, is_struck: bool) -> None:
         here = self._controller.context.state.combatants
         if any(path.who not in here for path in paths):  # some are only prepared
             for path in paths:
@@ -530,6 +569,7 @@ class FieldController(QObject):
                 view.unit,
                 self.place_all,
                 panel.surface.show_all,
+                self.aim_at if self._attack.form.takes_point else None,
             )
             if self.save_picture is not None:
                 words = self._texts.text_of("gui.field.menu.picture")

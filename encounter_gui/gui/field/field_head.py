@@ -1,6 +1,8 @@
 """The head of the plan: what it is called, the tools, and what else can be done with it."""
 
-from PySide6.QtCore import QSize, Qt, Signal, Slot
+from math import ceil
+
+from PySide6.QtCore import QEvent, QObject, QSize, Qt, Signal, Slot
 from PySide6.QtGui import QAction, QActionGroup, QResizeEvent
 from PySide6.QtWidgets import (
     QAbstractButton,
@@ -24,6 +26,8 @@ from encounter_gui.rules.model.metres import metres_text
 from encounter_gui.rules.view import FieldView
 
 _LEAST_ABOUT = 70
+_MOST_TAB = 120
+"""How wide the words on the tab of the list are at most, in logical pixels."""
 _ROOMIEST, _ROOMY, _WORDY = 860, 760, 560
 """From these widths on there is room for what the players see, for name and size, and for the words of the tools."""
 
@@ -45,6 +49,7 @@ class FieldHead(QWidget):
         self.title = QLabel(texts.text_of("gui.field.title"), self)
         self.title.setFont(icons.theme.font("title"))
         self.about = plain_label("", self, wraps=False)
+        self.about.installEventFilter(self)
         self.about.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Preferred)
         self.group = QButtonGroup(self)
         self.tools: dict[Tool, QToolButton] = {}
@@ -85,11 +90,12 @@ class FieldHead(QWidget):
             self,
             self.title,
             8,
-            (self.about, 2),
+            (self.about, 100),
             14,
             tools,
             8,
             self.backdrop,
+            8,
             STRETCH,
             self.reveal,
             8,
@@ -139,6 +145,8 @@ class FieldHead(QWidget):
             if view.absent:
                 parts.append(self._texts.text_of("gui.field.absent", count=len(view.absent)))
         self._words = " · ".join(parts)
+        wide = self._icons.theme.fonts.width(self._words, "body")
+        self.about.setMaximumWidth(ceil(wide) + 2)
         self._fit_words()
         self.about.setToolTip(plain_tip(self._words))
         dress_label(self.about, self._icons.theme, "body", "text.secondary")
@@ -149,6 +157,14 @@ class FieldHead(QWidget):
         """Shows which tool is in hand."""
         self.tools[tool].setChecked(True)
 
+    def show_tab(self, title: str) -> None:
+        """Names the tab of the list; a long name is cut, so that the tools keep their room."""
+        elide = Qt.TextElideMode.ElideRight
+        fonts = self._icons.theme.fonts
+        self.tabs.setText(fonts.elided(title, "body", _MOST_TAB, weight=400, mode=elide))
+        self.tabs.setAccessibleName(title)
+        self.tabs.setToolTip(plain_tip(title))
+
     def offer_backdrop(self, *, is_offered: bool) -> None:
         """Offers a picture to draw the plan on, or not."""
         self.backdrop.setVisible(is_offered)
@@ -158,7 +174,8 @@ class FieldHead(QWidget):
         room = self.about.width()
         elide = Qt.TextElideMode.ElideRight
         text = self._icons.theme.fonts.elided(self._words, "body", room, weight=400, mode=elide)
-        self.about.setText(text if room >= _LEAST_ABOUT else "")
+        is_some = room >= min(_LEAST_ABOUT, self.about.maximumWidth())
+        self.about.setText(text if is_some else "")
 
     @Slot(QAbstractButton)
     def _choose(self, button: QAbstractButton) -> None:
@@ -166,9 +183,14 @@ class FieldHead(QWidget):
         self.tool_chosen.emit(tool)
 
     @override
+    def eventFilter(self, watched: QObject, event: QEvent) -> bool:
+        if watched is self.about and event.type() == QEvent.Type.Resize:
+            self._fit_words()
+        return super().eventFilter(watched, event)
+
+    @override
     def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)
-        self._fit_words()
         wide = event.size().width()
         style = Qt.ToolButtonStyle
         words = style.ToolButtonTextBesideIcon if wide >= _WORDY else style.ToolButtonIconOnly

@@ -129,14 +129,17 @@ class _Delegate(QStyledItemDelegate):
     ) -> None:
         theme = self._icons.theme
         name, far, amount, reason = columns
+        distance = f"{metres_text(row.distance)}"
         weight = 600 if is_target else 400
         fonts = theme.fonts
         middle = Qt.TextElideMode.ElideMiddle
-        text = fonts.elided(row.name, "small", name.width(), weight=weight, mode=middle)
+        name.setRight(far.right() - fonts.width(distance, "small", weight=700) - _GAP)
+        is_whole = fonts.width(row.name, "small", weight=weight) <= name.width()
+        called = row.name if is_whole or not row.short else row.short
+        text = fonts.elided(called, "small", name.width(), weight=weight, mode=middle)
         painter.setFont(theme.font("small", weight=weight, struck=row.is_out))
         painter.setPen(theme.colour(role))
         painter.drawText(name, marks.LEFT, text)
-        distance = f"{metres_text(row.distance)}"
         bold = 400 if row.is_out else 700
         marks.paint_text(painter, theme, far, distance, "small", role, marks.RIGHT, weight=bold)
         sign = row.amount or ("" if row.is_out else "–")
@@ -154,7 +157,7 @@ def columns_of(rect: QRectF) -> tuple[QRectF, QRectF, QRectF, QRectF]:
     wide = max(share * rect.width(), least)
     reason = QRectF(right - wide, rect.top(), wide, rect.height())
     amount = QRectF(reason.left() - _AMOUNT - 2, rect.top(), _AMOUNT, rect.height())
-    far = QRectF(amount.left() - _FAR + 8, rect.top(), _FAR, rect.height())
+    far = QRectF(amount.left() - _FAR + 4, rect.top(), _FAR, rect.height())
     left = rect.left() + _SIDE + _CAP + _GAP + _SHAPE + _GAP
     name = QRectF(left, rect.top(), far.left() + 4 - left, rect.height())
     return name, far, amount, reason
@@ -326,7 +329,8 @@ class ListHead(QWidget):
         of_rows = QRectF(0, 0, self._rows.viewport().width(), rect.height())
         name, far, amount, reason = columns_of(of_rows)
         first = QRectF(QPointF(rect.left() + _SIDE, rect.top()), name.bottomRight())
-        wide = QRectF(far.right() + 2, rect.top(), amount.right() - far.right() - 2, rect.height())
+        start = far.right() + 6
+        wide = QRectF(start, rect.top(), amount.right() - start, rect.height())
         places = (first, far, wide, reason)
         words = list(self._words)
         words[2] = self._short(words[2], wide.width())

@@ -21,6 +21,7 @@ from encounter_gui.gui.theme.labels import dress_label, plain_label
 from encounter_gui.gui.theme.painting import marks
 from encounter_gui.gui.widgets.layouts import STRETCH, add_items, column_layout, row_layout
 from encounter_gui.gui.widgets.shortcut_button import ShortcutButton
+from encounter_gui.gui.widgets.tool_tips import plain_tip
 
 LIST_WIDTH = 278
 _BESIDE = 820
@@ -132,9 +133,11 @@ class FieldPanel(LargePanel):
             words.get("reason", ""),
             self._texts.text_of("gui.field.hit"),
         )
+        self.list_head.setToolTip(plain_tip(words.get("ways", "")))
+        self.list_head.setAccessibleDescription(words.get("ways", ""))
         self.list.show_view(view, state.target, words.get("list", title))
         self.command.show_hint(words.get("hint", ""))
-        self.head.tabs.setText(title)
+        self.head.show_tab(title)
         dress_label(self.nobody, self._icons.theme, "row", "text.secondary")
         self._arrange()
 
@@ -241,17 +244,26 @@ class CommandButton(QPushButton):
         """Takes icons with the theme, and the words."""
         super().__init__(parent)
         self._icons = icons
-        self._hint = ""
+        self.hint = ""
+        """The line that it opens with; empty: none."""
         self.setAccessibleName(texts.text_of("gui.field.command"))
         self.setToolTip(texts.text_of("gui.field.command.tip"))
         self.setFixedHeight(_COMMAND)
         self.setFocusPolicy(Qt.FocusPolicy.TabFocus)
 
     def show_hint(self, hint: str) -> None:
-        """Shows what could be typed there."""
-        if hint != self._hint:
-            self._hint = hint
+        """Shows the line that it opens with."""
+        if hint != self.hint:
+            self.hint = hint
             self.update()
+
+    @override
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        """Enter presses it, as it does the line that it opens."""
+        if event.key() in (Qt.Key.Key_Return, Qt.Key.Key_Enter):
+            self.click()
+        else:
+            super().keyPressEvent(event)
 
     @override
     def paintEvent(self, event: QPaintEvent) -> None:
@@ -267,7 +279,7 @@ class CommandButton(QPushButton):
         wide = marks.key_cap_width(theme, "/")
         room = QRectF(caret.right() + 4, rect.top(), rect.width() - wide - 36, rect.height())
         elide = Qt.TextElideMode.ElideRight
-        hint = theme.fonts.elided(self._hint, "dice", room.width(), weight=400, mode=elide)
+        hint = theme.fonts.elided(self.hint, "dice", room.width(), weight=400, mode=elide)
         marks.paint_text(painter, theme, room, hint, "dice", "text.muted", weight=400)
         corner = rect.topRight()
         corner.setX(corner.x() - wide - 7)

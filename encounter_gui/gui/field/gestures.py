@@ -1,6 +1,6 @@
 """What mouse and keyboard do on the plan: moving, placing, measuring, drawing; each release is one command."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Collection, Sequence
 from functools import partial
 from math import hypot
 
@@ -23,7 +23,7 @@ from encounter_gui.gui.field.plan_state import (
     Tool,
 )
 from encounter_gui.gui.field.token_layout import Spot
-from encounter_gui.gui.field.view_port import ViewPort, snapped
+from encounter_gui.gui.field.view_port import ViewPort, free_spot, snapped
 from encounter_gui.gui.keys.screen_reader import announce
 from encounter_gui.rules.view import MoveOffer, Token
 
@@ -125,6 +125,8 @@ class Gestures(QObject):
     """``tuple[CombatantId, ...]``, ``Point``: these are to be placed here."""
     aimed = Signal(object)
     """``CombatantId``: the target from now on."""
+    pointed = Signal(object)
+    """``Point``: a bare place was clicked."""
     drawn = Signal(object)
     """``Outline``: a new area."""
     area_moved = Signal(str, object)
@@ -142,6 +144,8 @@ class Gestures(QObject):
     """The next weapon is to be used."""
     way_wanted = Signal()
     """The weapon is to be used in the next way: another mode, a charge."""
+    way_picked = Signal(int)
+    """The weapon is to be used in the way of this number, from 1."""
     left = Signal()
     """Escape, with nothing begun."""
 
@@ -291,8 +295,10 @@ class Gestures(QObject):
             self._end()
         elif pending == self._begin_shape:
             self._add_corner(self.snap(at))
-        elif pending == self._begin_band and self._surface.doing.ruler is not None:
-            self._surface.do(replace(self._surface.doing, ruler=None))
+        elif pending == self._begin_band:
+            if self._surface.doing.ruler is not None:
+                self._surface.do(replace(self._surface.doing, ruler=None))
+            self.pointed.emit(self.snap(at))
 
     def _end(self) -> None:
         """Does what was dragged; what was only looked at goes."""
@@ -373,23 +379,37 @@ class Gestures(QObject):
             return
         point, first = self._surface.port.to_plan(at), tokens[0]
         to = self._snapped((first.x + point[0] - origin[0], first.y + point[1] - origin[1]))
-        self._show_way(tokens, (to[0] - first.x, to[1] - first.y))
+        self._show_way(tokens, (to[0] - first.x, to[1] - first.y), is_beside=_stands_beside())
 
-    def _show_way(self, tokens: Sequence[Token], by: Point) -> None:
-        """Shows these moved by so much of the plan, each as far as it reaches, and what that comes to."""
-        surface = self._surface
+    def _show_way(self, tokens: Sequence[Token], by: Point, *, is_beside: bool = False) -> None:
+        """Shows these moved by so much of the plan, each as far as it reaches, and what that comes to.
+
+        ``is_beside``: who would get onto somebody who stays gets beside them.
+        """
+        surface, paths = self._surface, list[MovePath]()
         size = surface.state.view.width, surface.state.view.height
-        paths = tuple(
-            MovePath(
-                who=each.who,
-                start=(each.x, each.y),
-                end=end,
-                offer=surface.means.offer(each.who, end),
-            )
-            for each in tokens
-            for end in [_on_plan((each.x + by[0], each.y + by[1]), size)]
-        )
-        surface.do(replace(surface.doing, paths=paths))
+        moved = {each.who for each in tokens}
+        for each in tokens:
+            start, end = (each.x, each.y), _on_plan((each.x + by[0], each.y + by[1]), size)
+            if is_beside and end != start:
+                taken = (*self._taken(each.floor, moved), *(path.end for path in paths))
+                end = free_spot(end, start, taken, surface.state.view.step, size)
+            offer = surface.means.offer(each.who, end)
+            paths.append(MovePath(who=each.who, start=start, end=end, offer=offer))
+        surface.do(replace(surface.doing, paths=tuple(paths)))
+
+    def _taken(self, floor: int, but: Collection[CombatantId]) -> tuple[Point, ...]:
+        """Returns where people stand on a floor, some left out."""
+        tokens = self._surface.state.view.tokens
+        return tuple((t.x, t.y) for t in tokens if t.floor == floor and t.who not in but)
+
+    def drop_point(self, at: QPointF) -> Point:
+        """Returns where those are placed who are dropped at a place of the surface: on the ground, beside others."""
+        point, view = self.snap(at), self._surface.state.view
+        if not _stands_beside():
+            return point
+        size = (view.width, view.height)
+        return free_spot(point, self._surface.port.to_plan(at), self._taken(0, ()), view.step, size)
 
     def _begin_band(self, start: QPointF) -> Callable[[QPointF], None]:
         origin = self._surface.port.to_plan(start)
@@ -521,8 +541,14 @@ class Gestures(QObject):
             return self.command_wanted.emit
         if not held:
             return self._plain_meaning(key, event.text())
-        is_way = key == _Key.Key_Q and held == Qt.KeyboardModifier.ShiftModifier
-        return self.way_wanted.emit if is_way else None
+        return self._other_way(key, held)
+
+    def _other_way(self, key: Qt.Key, held: Qt.KeyboardModifier) -> Callable[[], object] | None:
+        """Returns what a key does that has the weapon used in another way; None: it is none such."""
+        if held == Qt.KeyboardModifier.AltModifier and _Key.Key_1 <= key <= _Key.Key_9:
+            return partial(self.way_picked.emit, key - _Key.Key_0)
+        is_next = key == _Key.Key_Q and held == Qt.KeyboardModifier.ShiftModifier
+        return self.way_wanted.emit if is_next else None
 
     def _plain_meaning(self, key: Qt.Key, text: str) -> Callable[[], object] | None:
         """Returns what a key does without Shift, Alt and Ctrl; None: nothing."""
@@ -609,6 +635,12 @@ class Gestures(QObject):
             self._add_corner(doing.cursor)
         elif surface.lit is not None:
             self.aimed.emit(surface.lit)
+
+
+def _stands_beside() -> bool:
+    """Returns whether who is dropped on somebody gets beside them: Shift and Alt put them exactly there."""
+    exact = Qt.KeyboardModifier.ShiftModifier | Qt.KeyboardModifier.AltModifier
+    return not QApplication.keyboardModifiers() & exact
 
 
 def _on_plan(point: Point, size: Point) -> Point:

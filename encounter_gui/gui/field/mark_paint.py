@@ -1,10 +1,11 @@
 """Paints what lies over the plan: rings, the line to the target, what holds people together, and what is being done."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from math import atan2, cos, degrees, hypot, pi, sin
 
+from msgspec.structs import replace
 from PySide6.QtCore import QLineF, QPointF, QRectF, Qt
-from PySide6.QtGui import QColor, QPainter, QPainterPath, QPolygonF
+from PySide6.QtGui import QColor, QPainter, QPainterPath, QPolygonF, QRegion
 
 from encounter_gui.core.ids import CombatantId
 from encounter_gui.gui.field.ground_paint import dashed, write_haloed
@@ -17,6 +18,9 @@ from encounter_gui.gui.theme.painting.text_runs import Run, paint_runs, runs_wid
 from encounter_gui.gui.theme.theme import Theme
 from encounter_gui.rules.view import Bond, RangeRing, SightLine
 
+PLATE_ABOVE = 20.0
+"""How far above a token that is moved the plate stands that says how much of the move it takes."""
+
 Places = Mapping[CombatantId, QPointF]
 """Where everybody is seen."""
 
@@ -25,10 +29,14 @@ _SIDE = 8.0
 _DASHES: tuple[tuple[float, ...], ...] = ((), (5, 3.5), (1, 2.2))
 _ANGLES = (180, 0, 90, 270, *range(10, 360, 10))
 _DOT = 2.6
+_APART = 5.0
+"""Words of a ring that stand nearer to others read as one with them."""
 _IN_IT = 15.5
 """The ring around a token that stands in what is swept."""
 _NARROW = 680.0
 """On a plan that is narrower, plates show their first line only."""
+_MOST_OF_ROOM = 0.6
+"""How much of the width a plate takes at most."""
 _SEPARATOR = " · "
 _HIDES = 5
 """How much worse it is for a plate to hide a square pixel of people or words than to be a third of one farther off."""
@@ -66,7 +74,8 @@ def paint_rings(
             x, y = cos(angle * pi / 180), sin(angle * pi / 180)
             box = QRectF(0, 0, wide + 4, _LINE)
             box.moveCenter(QPointF(at.x() + x * radius, at.y() + y * radius))
-            if room.contains(box) and not any(box.intersects(each) for each in labels):
+            around = box.adjusted(-_APART, -_APART, _APART, _APART)
+            if room.contains(box) and not any(around.intersects(each) for each in labels):
                 labels.append(box)
                 written.append(box)
                 write_haloed(painter, theme, box, ring.text, role=role, weight=600)
@@ -212,7 +221,10 @@ def paint_line(
     room: QRectF,
     taken: Sequence[QRectF],
 ) -> QRectF | None:
-    """Paints the line to the target with its plate, and what the attack sweeps; returns where the plate lies."""
+    """Paints the line to the target with its plate, and what the attack sweeps; returns where the plate lies.
+
+    The line passes below what is ``taken``: a number or a word that it crosses is not struck out.
+    """
     start, end = places.get(line.who), places.get(line.target)
     if start is None or end is None:
         return None
@@ -235,20 +247,22 @@ def paint_line(
     first, last = edge_towards(start, end, 17), edge_towards(end, start, 19)
     middle = QPointF((start.x() + end.x()) / 2, (start.y() + end.y()) / 2)
     with painting(painter):
-        painter.setClipRect(room)
+        painter.setClipRegion(
+            _beside(room, [each for each in taken if not _is_end(each, start, end)])
+        )
         painter.setPen(dashed(theme.colour(role), 1.6, (4, 3) if line.why_not else ()))
         if QLineF(start, end).length() > 2 * SIZE:
             painter.drawLine(first, last)
-        painter.setPen(Qt.PenStyle.NoPen)
-        painter.setBrush(theme.colour(role))
-        painter.drawEllipse(middle, _DOT, _DOT)
-    rows = [_runs(line.head, is_head=True)]
+            painter.setPen(Qt.PenStyle.NoPen)
+            painter.setBrush(theme.colour(role))
+            painter.drawEllipse(middle, _DOT, _DOT)
+    rows = [_fitting(theme, _runs(line.head, is_head=True), room)]
     if line.why_not and room.width() >= _NARROW:
-        rows.append([Run(text=line.why_not, role="status.danger")])
+        rows.append(_fitting(theme, [Run(text=line.why_not, role="status.danger")], room))
     elif room.width() >= _NARROW:
-        rows.append(_runs(line.text, is_head=False))
+        rows.append(_fitting(theme, _runs(line.text, is_head=False), room))
     if line.swept:
-        rows.append([Run(text=line.swept, role="status.danger")])
+        rows.append(_fitting(theme, [Run(text=line.swept, role="status.danger")], room))
     box = _plate_place(theme, rows, middle, room, taken)
     edge = QPointF(min(max(middle.x(), box.left() + 8), box.right() - 8), box.bottom())
     if box.top() > middle.y():
@@ -258,6 +272,18 @@ def paint_line(
         painter.drawLine(middle, edge)
     paint_plate(painter, theme, box, rows)
     return box
+
+
+def _is_end(box: QRectF, start: QPointF, end: QPointF) -> bool:
+    return box.contains(start) or box.contains(end)
+
+
+def _beside(room: QRectF, boxes: Iterable[QRectF]) -> QRegion:
+    """Returns the room without these boxes."""
+    region = QRegion(room.toAlignedRect())
+    for box in boxes:
+        region -= QRegion(box.toAlignedRect())
+    return region
 
 
 def swept_path(line: SightLine, start: QPointF, end: QPointF, scale: float) -> QPainterPath:
@@ -296,6 +322,23 @@ def _runs(text: str, *, is_head: bool) -> list[Run]:
     return runs
 
 
+def _fitting(theme: Theme, runs: list[Run], room: QRectF) -> list[Run]:
+    """Returns the runs of a line that take no more than a part of the room: the longest is cut in its middle."""
+    over = runs_width(theme, runs, "body") - room.width() * _MOST_OF_ROOM
+    if over <= 0:
+        return runs
+    at = max(range(len(runs)), key=lambda each: len(runs[each].text))
+    wide = runs_width(theme, [runs[at]], "body")
+    text = theme.fonts.elided(
+        runs[at].text,
+        "body",
+        max(wide - over, 0),
+        weight=runs[at].weight or 400,
+        mode=Qt.TextElideMode.ElideMiddle,
+    )
+    return [*runs[:at], replace(runs[at], text=text), *runs[at + 1 :]]
+
+
 def _plate_place(
     theme: Theme,
     rows: Sequence[Sequence[Run]],
@@ -313,6 +356,8 @@ def _plate_place(
         middle.x() - 3 * wide / 4,
         middle.x() + 24,
         middle.x() - wide - 24,
+        middle.x() + 80,
+        middle.x() - wide - 80,
         room.left(),
         most,
     )
@@ -382,7 +427,8 @@ def paint_path(
     if is_named and path.offer is not None and path.offer.text:
         runs = [Run(text=path.offer.text, role=role if is_beyond else "text.primary", weight=600)]
         wide = runs_width(theme, runs, "body") + 2 * _SIDE
-        box = QRectF(end.x() + SIZE / 2 + 8, end.y() - 30, wide, _LINE + 6)
+        top = end.y() - SIZE / 2 - PLATE_ABOVE
+        box = QRectF(end.x() + SIZE / 2 + 8, top, wide, _LINE + 6)
         if box.right() > room.right() - 4:
             box.moveRight(end.x() - SIZE / 2 - 8)
         box.moveTop(max(box.top(), room.top() + 3))
@@ -444,8 +490,8 @@ def paint_blast(
     port: ViewPort,
     room: QRectF,
     taken: Sequence[QRectF],
-) -> None:
-    """Paints a blast that is proposed, and a plate with whom it touches."""
+) -> QRectF:
+    """Paints a blast that is proposed or aimed, and a plate with whom it touches; returns where the plate lies."""
     at, radius = port.to_surface(blast.at), blast.radius * port.scale
     colour = theme.colour("status.danger")
     fill = QColor(colour)
@@ -458,9 +504,9 @@ def paint_blast(
         painter.setPen(pen(colour, 1.6))
         painter.drawLine(at - QPointF(5, 0), at + QPointF(5, 0))
         painter.drawLine(at - QPointF(0, 5), at + QPointF(0, 5))
-    rows = [_runs(blast.head, is_head=True)]
+    rows = [_fitting(theme, _runs(blast.head, is_head=True), room)]
     if blast.text and room.width() >= _NARROW:
-        rows.append([Run(text=blast.text, role="text.secondary")])
+        rows.append(_fitting(theme, [Run(text=blast.text, role="text.secondary")], room))
     rim = QPointF(at.x() + radius * 0.7, at.y() + radius * 0.7)
     box = _plate_place(theme, rows, rim, room, taken)
     with painting(painter):
@@ -470,3 +516,4 @@ def paint_blast(
         )
         painter.drawLine(rim, near)
     paint_plate(painter, theme, box, rows, edge="status.danger")
+    return box

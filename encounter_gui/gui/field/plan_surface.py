@@ -31,15 +31,15 @@ from encounter_gui.gui.field import ground_paint, mark_paint, token_paint
 from encounter_gui.gui.field.area_words import Words, moved_words, paint_words, words_of_areas
 from encounter_gui.gui.field.gestures import GestureGround, Gestures, SurfaceMeans
 from encounter_gui.gui.field.ground_paint import scale_boxes
-from encounter_gui.gui.field.plan_state import Doing, FieldState, Tool
-from encounter_gui.gui.field.token_layout import SIZE, Spot, box_at, fan, lay_out
+from encounter_gui.gui.field.plan_state import Blast, Doing, FieldState, Tool
+from encounter_gui.gui.field.token_layout import MARK, SIZE, Spot, box_at, fan, lay_out
 from encounter_gui.gui.field.view_port import ZOOM, ViewPort
 from encounter_gui.gui.theme.canvas import mixed_color, painting, pen
 from encounter_gui.gui.theme.ground import fills_ground
 from encounter_gui.gui.theme.icons import Icons
 from encounter_gui.gui.theme.painting import marks
 from encounter_gui.rules.engine.field import geometry
-from encounter_gui.rules.view import Token
+from encounter_gui.rules.view import AimedBlast, Token
 
 _REACH = 13.0
 """How near to the middle of a token the pointer is on it, in logical pixels."""
@@ -79,7 +79,8 @@ class PlanSurface(GestureGround):
         self.open_stack: Spot | None = None
         self._spots: tuple[Spot, ...] | None = None
         self._words: Mapping[str, Words] | None = None
-        self._ring_words: list[QRectF] = []
+        self.ring_words: list[QRectF] = []
+        """Where the words of rings were written last."""
         self._ground: tuple[object, QPixmap] | None = None
         self._still: tuple[object, QPixmap] | None = None
         self._seen_plan: tuple[float, float, str] | None = None
@@ -223,11 +224,17 @@ class PlanSurface(GestureGround):
             taken = [*self._line_boxes(), *self._words_boxes()]
             points = {each.who: self.port.to_surface((each.x, each.y)) for each in tokens}
             taken += mark_paint.bracket_boxes(state.view.bonds, points, self.room)
-            self._spots = lay_out(tokens, self.port, self.room, foremost, widths, taken)
+            self._spots = lay_out(
+                tokens, self.port, self.room, foremost, widths, taken, self._marked()
+            )
         return self._spots
 
+    def _marked(self) -> set[CombatantId | None]:
+        """Returns who stands in a disc, a ring or corners."""
+        return {self.state.view.who, self.state.target, *self.state.selected}
+
     def _line_boxes(self) -> list[QRectF]:
-        """Returns what the line to the target covers, in small boxes: no letters stand there."""
+        """Returns what the line to the target covers, in small boxes: no letters, no words of rings stand there."""
         line = self.state.view.line
         one, other = (
             (self.token_of(each) for each in (line.who, line.target)) if line else (None, None)
@@ -334,10 +341,10 @@ class PlanSurface(GestureGround):
         return self._still[1]
 
     def _taken(self) -> list[QRectF]:
-        """Returns where tokens and words stand."""
-        who = self.state.view.who
+        """Returns where tokens, what marks them, and words stand."""
+        marked = self._marked()
         boxes = [
-            each.box.adjusted(-7, -7, 7, 7) if each.token.who == who else each.box
+            each.box.adjusted(-MARK, -MARK, MARK, MARK) if each.token.who in marked else each.box
             for each in self.spots
         ]
         boxes += [each.label for each in self.spots if each.label is not None]
@@ -416,13 +423,14 @@ class PlanSurface(GestureGround):
             ground_paint.paint_area(painter, theme, area, self.port, by=by, is_selected=True)
         self._paint_words(painter, area)
         origin = self.token_of(view.who)
-        self._ring_words = []
+        self.ring_words = []
         if view.rings and origin is not None:
             at = self.port.to_surface((origin.x, origin.y))
-            self._ring_words = mark_paint.paint_rings(
-                painter, theme, view.rings, at, self.port.scale, self.room, taken
+            kept = [*taken, *self._line_boxes()]
+            self.ring_words = mark_paint.paint_rings(
+                painter, theme, view.rings, at, self.port.scale, self.room, kept
             )
-            taken = [*taken, *self._ring_words]
+            taken = [*taken, *self.ring_words]
         mark_paint.paint_bonds(painter, theme, view.bonds, places, self.room, taken)
 
     def _paint_words(self, painter: QPainter, moving: Area | None) -> None:
@@ -464,15 +472,14 @@ class PlanSurface(GestureGround):
         theme, doing, room = self._icons.theme, self.doing, self.room
         line = self.state.view.line
         is_lined = line is not None and not doing.paths and doing.ruler is None
-        is_plated = is_lined or doing.blast is not None
-        boxes = [*self._taken(), *self._ring_words] if is_plated else []
+        blast = doing.blast or (_shown(self.state.view.blast) if not doing.paths else None)
+        is_plated = is_lined or blast is not None
+        people = [each.box for each in self.spots]  # they are three times as bad to hide as words
+        boxes = [*self._taken(), *people, *people, *self.ring_words] if is_plated else []
+        if blast is not None:  # its plate first: that of the line keeps off it
+            boxes.append(mark_paint.paint_blast(painter, theme, blast, self.port, room, boxes))
         if line is not None and is_lined:
-            plate = mark_paint.paint_line(
-                painter, theme, line, self.places(), self.port.scale, room, boxes
-            )
-            boxes += [plate] if plate is not None else []
-        if doing.blast is not None:
-            mark_paint.paint_blast(painter, theme, doing.blast, self.port, room, boxes)
+            mark_paint.paint_line(painter, theme, line, self.places(), self.port.scale, room, boxes)
         self._paint_ways(painter)
         if doing.outline is not None:
             mark_paint.paint_outline(painter, theme, doing.outline, self.port)
@@ -601,7 +608,7 @@ class PlanSurface(GestureGround):
     @override
     def dragMoveEvent(self, event: QDragMoveEvent) -> None:
         if event.mimeData().hasFormat(ROWS_KIND):
-            self.do(replace(self.doing, cursor=self.gestures.snap(event.position())))
+            self.do(replace(self.doing, cursor=self.gestures.drop_point(event.position())))
             event.acceptProposedAction()
 
     @override
@@ -610,7 +617,7 @@ class PlanSurface(GestureGround):
         who = tuple(CombatantId(each) for each in bytes(data).decode().split("\n") if each)
         self.do(replace(self.doing, cursor=None))
         if who:
-            self.gestures.dropped.emit(who, self.gestures.snap(event.position()))
+            self.gestures.dropped.emit(who, self.gestures.drop_point(event.position()))
             event.acceptProposedAction()
 
     @override
@@ -629,6 +636,20 @@ class PlanSurface(GestureGround):
     def focusOutEvent(self, event: QFocusEvent) -> None:
         super().focusOutEvent(event)
         self.update()
+
+
+def _shown(aimed: AimedBlast | None) -> Blast | None:
+    """Returns what an attack at a point is drawn as: like a blast that is proposed."""
+    if aimed is None:
+        return None
+    return Blast(
+        at=aimed.at,
+        radius=float(aimed.radius),
+        floor=aimed.floor,
+        who=aimed.who,
+        head=aimed.head,
+        text=aimed.why_not or aimed.text,
+    )
 
 
 def _around(box: QRectF, point: QPointF) -> QRectF:

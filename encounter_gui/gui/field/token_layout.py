@@ -1,6 +1,6 @@
 """Where tokens, their letters and their stacks lie on the surface. Knows no widgets."""
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Container, Iterable, Iterator, Sequence
 from math import atan2, ceil, cos, hypot, pi, sin
 
 from msgspec import Struct
@@ -12,6 +12,8 @@ from encounter_gui.rules.view import Token
 
 SIZE = 22.0
 """How large a token is, in logical pixels, however near or far the plan is seen."""
+MARK = 7.0
+"""How far what marks the target, who is selected and who acts stands out on each side of their token."""
 COVERS = 17.0
 """Tokens that are no farther apart than this cover each other's numbers: they become a stack."""
 _CELL = 40.0
@@ -76,10 +78,12 @@ def lay_out(
     foremost: Sequence[CombatantId],
     widths: "dict[CombatantId, float]",
     taken: Sequence[QRectF] = (),
+    marked: Container[CombatantId | None] = (),
 ) -> tuple[Spot, ...]:
     """Returns where everybody is seen, the foremost last: they are painted over the others.
 
-    ``widths`` are those of the letters beside each, ``taken`` is where no letters may stand.
+    ``widths`` are those of the letters beside each, ``taken`` is where no letters may stand; around ``marked`` there is
+    a mark that letters keep off.
     """
     rank = {who: place for place, who in enumerate(foremost)}
     last = len(rank)
@@ -101,7 +105,10 @@ def lay_out(
         reserved.add(box)
     for at, _ in stacks:
         reserved.add(box_at(at))
-    spots = [_spot(at, members, room, reserved, widths) for at, members in stacks]
+    spots = [
+        _spot(at, members, room, reserved, widths, MARK if members[0].who in marked else 0.0)
+        for at, members in stacks
+    ]
     return tuple(reversed(spots))
 
 
@@ -179,12 +186,13 @@ def _spot(
     room: QRectF,
     reserved: _Taken,
     widths: "dict[CombatantId, float]",
+    mark: float,
 ) -> Spot:
     token = members[0]
     wide = widths.get(token.who, 0.0)
     label = None
     if wide and room.intersects(box_at(at)):
-        for box in _sides(at, wide):
+        for box in _sides(at, wide, mark):
             if room.contains(box) and reserved.is_free(box):
                 reserved.add(box)
                 label = box
@@ -198,9 +206,9 @@ def _spot(
     )
 
 
-def _sides(at: QPointF, wide: float) -> Iterator[QRectF]:
-    """Yields where letters may stand: right, above, left, below."""
-    half = SIZE / 2 + _GAP
+def _sides(at: QPointF, wide: float, mark: float) -> Iterator[QRectF]:
+    """Yields where letters may stand beside a token and its mark: right, above, left, below."""
+    half = SIZE / 2 + mark + (0 if mark else _GAP)
     yield QRectF(at.x() + half, at.y() - _HIGH / 2, wide, _HIGH)
     yield QRectF(at.x() - wide / 2, at.y() - half - _HIGH + 1, wide, _HIGH)
     yield QRectF(at.x() - half - wide, at.y() - _HIGH / 2, wide, _HIGH)

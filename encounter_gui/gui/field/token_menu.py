@@ -84,9 +84,15 @@ class TokenMenu:
         unit: Unit,
         place_all: Callable[[], object],
         show_all: Callable[[], object],
+        aim_at: Callable[[Point], object] | None,
     ) -> QMenu:
-        """Returns the menu of a place of the plan; ``absent`` are those who stand nowhere."""
+        """Returns the menu of a place of the plan; ``absent`` are those who stand nowhere.
+
+        ``aim_at`` aims what is in hand at the place; None: it is not thrown.
+        """
         menu = QMenu(parent)
+        if aim_at is not None:
+            self._add(menu, "aim_at", partial(aim_at, point), "target")
         self._add(menu, "blast", partial(self._blast, point, _RADIUS[unit]), "grenade")
         if absent:
             put = do.Put(who=tuple(absent), at=point)

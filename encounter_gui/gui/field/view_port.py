@@ -1,10 +1,11 @@
 """How a plan lies on its surface: its scale and its corner. Knows no widgets."""
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 
 from PySide6.QtCore import QPointF, QRectF
 
 from encounter_gui.encounter.place import Point
+from encounter_gui.rules.engine.field import geometry
 
 CLOSEST, FARTHEST = 60.0, 0.5
 """How many logical pixels a step of the grid has at most and at least."""
@@ -18,6 +19,9 @@ _BESIDE, _ABOVE = 34.0, 22.0
 """What stays free beside and above everybody, in logical pixels: letters stand there."""
 _TOKEN = 14.0
 """What half a token takes with its rim."""
+_STRAIGHT = ((-1, 0), (1, 0), (0, -1), (0, 1))
+_ACROSS = ((-0.5, -0.5), (0.5, -0.5), (-0.5, 0.5), (0.5, 0.5))
+"""Where there may be room beside somebody, in steps: whole ones, then between them."""
 _LITTLE_SMALLER = 0.85
 """How much smaller people may be seen for the sake of what else is seen then."""
 
@@ -135,6 +139,33 @@ def _usual(room: QRectF) -> float:
     if room.height() > 2 * room.width() / 3:
         larger = max(larger, 2)
     return _USUAL * max(larger, 1)
+
+
+def free_spot(
+    point: Point, start: Point, taken: Collection[Point], step: float, size: Point
+) -> Point:
+    """Returns where somebody is put who is dropped on somebody else: beside them, one step away at most.
+
+    Of the free places around it is the one nearest to ``start``; the point itself where nobody stands on it, or where
+    no place around it is free.
+    """
+    near = step / 2 - geometry.HAIR
+
+    def is_taken(at: Point) -> bool:
+        return any(geometry.length(at, each) < near for each in taken)
+
+    if not is_taken(point):
+        return point
+    for ways in (_STRAIGHT, _ACROSS):
+        around = ((point[0] + x * step, point[1] + y * step) for x, y in ways)
+        free = [
+            (x, y)
+            for x, y in around
+            if 0 <= x <= size[0] and 0 <= y <= size[1] and not is_taken((x, y))
+        ]
+        if free:
+            return min(free, key=lambda each: geometry.length(each, start))
+    return point
 
 
 def snapped(point: Point, step: float, size: Point) -> Point:

@@ -12,6 +12,7 @@ from encounter_gui.core.ids import CombatantId
 from encounter_gui.encounter.values import Combatant, DurationKind, Side
 from encounter_gui.play.prep.later_waves import LaterWaves
 from encounter_gui.rules.engine.battlefield.orders import Orders
+from encounter_gui.rules.engine.battlefield.stopping import StoppedError
 from encounter_gui.rules.engine.context import RulesContext
 from encounter_gui.rules.engine.durations import units
 from encounter_gui.rules.facade import System
@@ -130,7 +131,7 @@ class ForecastRun:
         self._unplayed: tuple[Unplayed, ...] = ()
 
     def stop(self) -> None:
-        """Has the chunk that is played end at its next roll; nothing more comes of this run."""
+        """Has it end soon, prepared up to a combatant or played up to a roll; nothing more comes of this run."""
         self._is_stopped.set()
 
     def advance(self) -> Forecast | None:
@@ -141,8 +142,6 @@ class ForecastRun:
         Raises:
             AppError: this fight cannot be forecast; the sentence says why.
         """
-        from encounter_gui.forecast.forecast import StoppedError
-
         try:
             self._last = next(self._steps, self._last)
         except StoppedError:
@@ -189,7 +188,7 @@ class ForecastRun:
     def _made_plan(self, context: RulesContext, orders: Orders | None = None) -> "Plan":
         from encounter_gui.forecast.start import plan_of
 
-        plan = plan_of(self._system, context, orders or self._orders, SEED)
+        plan = plan_of(self._system, context, orders or self._orders, SEED, self._is_stopped.is_set)
         if len(set(plan.is_foe)) == 1:
             raise refuse("forecast.one_side")
         return plan

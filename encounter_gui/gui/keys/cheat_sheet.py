@@ -12,7 +12,7 @@ from encounter_gui.gui.keys.key_map import KEY_MAP, Where
 _ORDER: tuple[Where, ...] = (
     "window", "fight", "selected",
     "table", "bench", "strip", "damage", "declare", "log", "sheet", "timeline", "recap", "compare",
-    "forecast", "field", "simultaneous", "time", "library", "encounter",
+    "forecast", "field", "simultaneous", "time", "workshop", "library", "encounter",
 )  # fmt: skip
 
 _COLUMNS, _HEAD = 3, 2

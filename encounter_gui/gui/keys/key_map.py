@@ -11,7 +11,7 @@ from msgspec import Struct
 Where = Literal[
     "window", "fight", "selected",
     "table", "bench", "strip", "log", "sheet", "timeline", "damage", "declare", "recap", "library", "encounter",
-    "compare", "forecast", "field", "simultaneous", "time",
+    "compare", "forecast", "field", "simultaneous", "time", "workshop",
 ]  # fmt: skip
 """Where a key works.
 
@@ -80,6 +80,7 @@ KEY_MAP: tuple[KeyUse, ...] = (
     _use("simultaneous", "S", where="fight"),
     _use("waive", "Ctrl+Del"),
     _use("time", "Ctrl+T"),
+    _use("workshop", "Ctrl+Shift+R"),
     _use("add", "A"),
     _use("initiative", "I"),
     _use("declare", "Shift+D"),
@@ -191,6 +192,15 @@ KEY_MAP: tuple[KeyUse, ...] = (
     _use("time.fold", "Right", "Left", where="time"),
     _use("time.end", "Del", where="time"),
     _use("time.leave", "Esc", where="time"),
+    _use("workshop.find", "Ctrl+F", where="workshop"),
+    _use("workshop.edit", "Return", where="workshop"),
+    _use("workshop.back", "Del", "Shift+Del", where="workshop"),
+    _use("workshop.like", "Ctrl+D", where="workshop"),
+    _use("workshop.save", "Ctrl+S", where="workshop"),
+    _use("workshop.mistake", "F8", where="workshop"),
+    _use("workshop.table", "Alt+Up", "Alt+Down", where="workshop"),
+    _use("workshop.rule", "Shift+F1", where="workshop"),
+    _use("workshop.leave", "Esc", where="workshop"),
     _use("recap.carry", "Return", where="recap"),
     _use("recap.point", *"123456789", where="recap"),
     _use("recap.print", "P", where="recap"),

@@ -23,7 +23,7 @@ _AS_THE_EYE_GOES = {
             ("timeline",),
             ("rail",),
             ("library",),
-            ("table", "editor", "tuning", "time"),
+            ("table", "editor", "tuning", "time", "workshop"),
             ("bench", "damage", "declare", "simultaneous", "compare", "forecast", "field", "recap"),
             ("strip",),
             ("log",),

@@ -5,10 +5,11 @@ from typing import Literal
 
 from msgspec import Struct
 from msgspec.structs import replace
-from PySide6.QtCore import QObject, Qt, Signal, Slot
+from PySide6.QtCore import QEvent, QObject, Qt, Signal, Slot
 from PySide6.QtGui import QKeySequence, QShortcut
 from PySide6.QtWidgets import QApplication, QSplitter, QWidget
 from shiboken6 import isValid
+from typing_extensions import override
 
 from encounter_gui.gui.large.large_panel import LargePanel
 
@@ -66,6 +67,10 @@ class LargePanels(QObject):
         self._covered: _Covered | None = None
         self._given = 0
         """How much of its height the table has given to the panel that stands open."""
+        self._below: tuple[QWidget, int] | None = None
+        """The part that is seen below the panel as low as it can be, and how high that was."""
+        for part in parts.values():
+            part.installEventFilter(self)
         self.current: QWidget | None = None
         """The panel that stands open; None: all parts are seen."""
 
@@ -219,14 +224,17 @@ class LargePanels(QObject):
         """Gives the parts their heights, and a panel the height of those whose place it takes."""
         wanted = [0] * self._column.count()
         taken = 0
+        self._below = None
         place = self._places[panel] if panel is not None else None
         others = sum(heights[part] for part in place.over if self._is_shown[part]) if place else 0
         for part, height in heights.items():
             each = self._parts[part]
             if place is not None and part in place.over | place.lowered and self._is_shown[part]:
-                left = each.minimumSizeHint().height() if part in place.lowered else 0
+                left = self._least_height(each) if part in place.lowered else 0
                 if left and place.wish:
                     left = max(left, height + others - place.wish)
+                elif left:
+                    self._below = (each, left)
                 taken += height - left + self._column.handleWidth() * (part in place.over)
                 wanted[self._column.indexOf(each)] = left
             else:
@@ -234,6 +242,36 @@ class LargePanels(QObject):
         if panel is not None:
             wanted[self._column.indexOf(panel)] = max(taken - self._column.handleWidth(), 0)
         self._column.setSizes(wanted)
+
+    @override
+    def eventFilter(self, watched: QObject, event: QEvent) -> bool:
+        if event.type() == QEvent.Type.LayoutRequest and self._below is not None:
+            part, height = self._below
+            if watched is part:
+                self._lower_again(part, height)
+        return super().eventFilter(watched, event)
+
+    def _lower_again(self, part: QWidget, height: int) -> None:
+        """Gives the panel what a part below it needs no more; where somebody has made the part higher, it stays so."""
+        panel, sizes = self.current, self._column.sizes()
+        at, less = self._column.indexOf(part), height - part.minimumSizeHint().height()
+        if panel is None or less <= 0 or abs(sizes[at] - height) > self._column.handleWidth():
+            return
+        sizes[at] -= less
+        sizes[self._column.indexOf(panel)] += less
+        self._below = (part, height - less)
+        self._column.setSizes(sizes)
+
+    def _least_height(self, part: QWidget) -> int:
+        """Returns how low a part can be in the width of the column; until it is laid out there, words wrap as before.
+
+        A part that was covered still has the width that it had then, and needs more height in it.
+        """
+        part.resize(self._column.width(), part.height())
+        layout = part.layout()
+        if layout is not None:
+            layout.activate()
+        return part.minimumSizeHint().height()
 
     def _dismiss(self) -> None:
         panel = self.current

@@ -114,6 +114,16 @@ class LibraryWorkspace(QObject):
         self.close()
         self._shelves = services
 
+    @property
+    def is_free(self) -> bool:
+        """Whether nothing in the library is changed and not saved."""
+        return self._parts is None or self._parts.at_risk is None
+
+    def read_again(self, services: "Callable[[], LibraryServices]") -> None:
+        """Takes the library of the open campaign anew; unsaved changes are dropped."""
+        self.open_campaign(services)
+        self._read_again()
+
     def close(self) -> None:
         """Closes the library; unsaved changes are dropped."""
         if self._parts is not None:

@@ -122,7 +122,7 @@ class PlanPainter:
         centre, r = self._at(token.x, token.y), max(token.radius * self._scale, _TOKEN)
         box = QRectF(centre.x() - r, centre.y() - r, 2 * r, 2 * r)
         if token.is_now:
-            self._painter.setPen(QPen(self._theme.colour("accent.now"), 6))
+            self._painter.setPen(QPen(self._theme.colour("accent.now_edge"), 6))
             self._painter.setBrush(Qt.BrushStyle.NoBrush)
             self._painter.drawEllipse(centre, r * 1.6, r * 1.6)
         role = "text.muted" if token.is_out else f"faction.{token.side}"

@@ -107,6 +107,13 @@ QPushButton[pill="true"]:checked {
 QPushButton[flat="true"] { background: transparent; border-color: transparent; }
 QPushButton[flat="true"]:hover { background: $surface_raised_hover; }
 QPushButton[flat="true"]:focus { border-color: $accent_focus; }
+QPushButton[link="true"] {
+    background: transparent; border: 1px solid transparent; color: $accent_interactive; padding: 0 5px;
+    min-height: 16px;
+}
+QPushButton[link="true"]:hover { color: $text_primary; }
+QPushButton[link="true"]:focus { border: 2px solid $accent_focus; padding: 0 4px; min-height: 14px; }
+QPushButton[link="true"]:disabled { color: $text_disabled; }
 QPushButton[primary="true"], QToolButton[primary="true"] {
     background: $accent_now; color: $text_on_now; border: 1px solid $accent_now_edge;
     font-weight: 600;

@@ -192,7 +192,8 @@ class HeadingView(QWidget):
             painter.drawRoundedRect(box, theme.radius("pill"), theme.radius("pill"))
         ink = theme.colour("status.good" if running else "text.secondary")
         icon = QRectF(box.left() + _PAD, box.center().y() - 5, 10, 10)
-        self._icons.paint(painter, "play" if running else "pause", icon, ink)
+        sign = "copy" if self._heading.is_copy else "play" if running else "pause"
+        self._icons.paint(painter, sign, icon, ink)
         if has_word:
             painter.setFont(theme.font("body", weight=600))
             painter.setPen(ink)

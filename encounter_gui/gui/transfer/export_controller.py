@@ -25,6 +25,8 @@ from encounter_gui.play.transfer.exports import (
     of_encounter,
     parcel_of,
     text_of,
+    usable_or_waiting,
+    with_rules,
 )
 from encounter_gui.rules.model.ruleset import Ruleset
 from encounter_gui.rules.view import Notice
@@ -136,7 +138,8 @@ class ExportController(QObject):
         campaign, build = self._services.campaign(), self._services.build
         if what == _SELECTED:
             parcel = self._selection()
-            return replace(parcel, extras=extras_for(campaign, parcel.creatures))
+            parcel = replace(parcel, extras=extras_for(campaign, parcel.creatures))
+            return with_rules(parcel, campaign)
         if what.startswith("encounter#"):
             row = int(what.removeprefix("encounter#"))
             listed = next(each for each in campaign.encounters() if each.id == row)
@@ -144,13 +147,15 @@ class ExportController(QObject):
             parcel = of_encounter(own, build)
             creatures = parcel.creatures or self._planned_encounters(own)
             extras = extras_for(campaign, creatures, (own,))
-            return replace(parcel, creatures=creatures, extras=extras)
+            return with_rules(replace(parcel, creatures=creatures, extras=extras), campaign)
         return parcel_of(campaign, what, build)
 
     def _planned_encounters(self, encounter: OwnEncounter) -> tuple[Exported, ...]:
         """An encounter that was not started has its roster; dice count as their mean."""
         library = self._services.library()
-        ruleset = library.custom_entries.added_to(self._services.build(encounter.ruleset))
+        ruleset = library.custom_entries.added_to(
+            usable_or_waiting(self._services.build, encounter.ruleset)
+        )
         out: list[Exported] = []
         for recruit in encounter.plan.recruits:
             key = key_of(recruit, encounter.ruleset)
@@ -170,7 +175,9 @@ class ExportController(QObject):
             if item is None:
                 continue
             if item.ruleset not in made:
-                made[item.ruleset] = library.custom_entries.added_to(build(item.ruleset))
+                made[item.ruleset] = library.custom_entries.added_to(
+                    usable_or_waiting(build, item.ruleset)
+                )
             raw = library.source(key)
             out.append(Exported(ruleset=made[item.ruleset], entry=item.value, raw=raw))
         title = out[0].entry.name if out else ""

@@ -8,6 +8,7 @@ from PySide6.QtWidgets import QAbstractItemView, QMainWindow
 from typing_extensions import override
 
 from encounter_gui.gui.library.list.picture_drop import TAKES_PICTURES, picture_in
+from encounter_gui.play.rulesets.pack import ENDING
 
 _DRAGS = (QEvent.Type.DragEnter, QEvent.Type.DragMove)
 
@@ -17,6 +18,8 @@ class FileDrop(QObject):
 
     dropped = Signal(tuple)
     """``tuple[Path, ...]``: files and folders."""
+    rules_dropped = Signal(tuple)
+    """``tuple[Path, ...]``: files with rules; they are looked at by themselves."""
 
     def __init__(self, window: QMainWindow) -> None:
         """Takes the window, whose parts are there already."""
@@ -41,7 +44,12 @@ class FileDrop(QObject):
             return False
         event.acceptProposedAction()
         if event.type() == QEvent.Type.Drop:
-            self.dropped.emit(paths)
+            rules = tuple(each for each in paths if each.suffix.lower() == ENDING)
+            rest = tuple(each for each in paths if each not in rules)
+            if rest:
+                self.dropped.emit(rest)
+            if rules:
+                self.rules_dropped.emit(rules)
         return True
 
 

@@ -1,6 +1,6 @@
 """Brings creatures in: chosen, dropped or pasted, read in another thread, looked at, kept in one transaction."""
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from pathlib import Path
 
 from msgspec import Struct
@@ -8,7 +8,8 @@ from PySide6.QtCore import QMimeData, QObject, Signal, Slot
 from PySide6.QtGui import QGuiApplication
 from PySide6.QtWidgets import QFileDialog
 
-from encounter_gui.core.errors import AppError, DataError, refuse
+from encounter_gui.core.error_text import explained
+from encounter_gui.core.errors import AppError, refuse
 from encounter_gui.gui.control.prompt_controller import Offer, PromptController
 from encounter_gui.gui.control.settings import Settings
 from encounter_gui.gui.transfer.candidates import CandidateChoice, split_choices
@@ -20,9 +21,12 @@ from encounter_gui.gui.window.main_window import MainWindow, UiResources
 from encounter_gui.interchange.import_dispatch import ENDINGS
 from encounter_gui.play.open_campaign import OpenCampaign
 from encounter_gui.play.prep.creature_repository import CreatureRepository
-from encounter_gui.play.transfer.imports import own_creatures, take_back, take_in
+from encounter_gui.play.rulesets.pack import Pack
+from encounter_gui.play.transfer.imports import Wanted, own_creatures, take_back, take_in
+from encounter_gui.play.workshop.taking_in import Arriving, look_at
+from encounter_gui.rules.model.games.ruleset_info import ListedRuleset
+from encounter_gui.rules.model.own_rules import OwnRules
 from encounter_gui.rules.model.ruleset import Ruleset
-from encounter_gui.rules.model.ruleset_info import ListedRuleset
 from encounter_gui.rules.view import Notice
 
 _OFFER = "import"
@@ -40,6 +44,8 @@ class ImportMeans(Struct, frozen=True, kw_only=True):
     build: Callable[[str], Ruleset]
     known: Callable[[str], Ruleset | None]
     listed: Callable[[], Sequence[ListedRuleset]]
+    files: Callable[[str], Mapping[str, str]]
+    """The files of a ruleset by its id, name to text."""
     current: Callable[[], str]
 
 
@@ -48,6 +54,8 @@ class ImportController(QObject):
 
     imported = Signal(tuple)
     """``tuple[LibraryItem, ...]``: creatures that have been added to the library."""
+    rules_taken = Signal()
+    """The campaign may have other rules of its own than before."""
     encounters_changed = Signal()
     """The campaign may have other encounters than before."""
 
@@ -130,11 +138,31 @@ class ImportController(QObject):
 
     def _start(self, begin: Callable[[ImportJob], None]) -> None:
         self._cancel()
-        job = self._job = ImportJob(self._services.build, own_creatures(self._services.library()))
+        job = self._job = self._made_job()
         job.progressed.connect(self._progress)
         job.done.connect(self._show)
         job.failed.connect(self._fail)
         begin(job)
+
+    def _made_job(self) -> ImportJob:
+        """Returns a job with all that it needs of the campaign, whose file no other thread may read."""
+        services, campaign = self._services, self._services.campaign()
+        own: dict[str, Ruleset] = {}
+        versions: dict[str, tuple[OwnRules, ...]] = {}
+        if campaign.has_own_rules:
+            repository = campaign.own_rules.repository
+            versions = {each: repository.versions(each) for each in repository.rulesets()}
+            known = (services.known(each) for each in versions)
+            own = {each.id: campaign.laid_over(each) for each in known if each is not None}
+
+        def look_at_pack(pack: Pack) -> Arriving:
+            return look_at(pack, services.files, lambda game: versions.get(game, ()))
+
+        return ImportJob(
+            lambda name: own.get(name) or services.build(name),
+            own_creatures(services.library()),
+            look_at_pack,
+        )
 
     @Slot(object)
     def _propose_again(self, options: ImportOptions) -> None:
@@ -181,33 +209,44 @@ class ImportController(QObject):
         extras = import_result.preview.extras if import_result is not None else ()
         gear = self.dialog.gear if self.dialog is not None else ()
         planned = self.dialog.planned if self.dialog is not None else ()
+        rules = self.dialog.rules if self.dialog is not None else ()
         try:
             brought = take_in(
                 campaign,
                 library,
-                added,
-                replaced,
-                (each.encounter for each in found),
-                (*extras, *gear),
-                planned,
+                Wanted(
+                    creatures=tuple(added),
+                    instead=replaced,
+                    encounters=tuple(each.encounter for each in found),
+                    planned=planned,
+                    extras=(*extras, *gear),
+                    rules=rules,
+                ),
             )
         except AppError as error:
             self._prompts.tell(error)
             return
         self._undo = lambda: take_back(campaign, library, brought)
         self._offer(
-            len(brought.added) + len(brought.before), len(brought.encounters), len(brought.extras)
+            len(brought.added) + len(brought.before),
+            len(brought.encounters),
+            len(brought.extras),
+            tuple(each.rules.name for each in rules),
         )
+        if brought.rules:
+            self.rules_taken.emit()
         self.imported.emit(brought.added)
         self.encounters_changed.emit()
 
-    def _offer(self, count: int, encounters: int, things: int) -> None:
+    def _offer(self, count: int, encounters: int, things: int, rules: tuple[str, ...]) -> None:
         texts = self._resources.texts
         key = "gui.imports.kept_encounters" if encounters else "gui.imports.kept"
         key = "gui.imports.kept_gear" if things and not count else key
+        said = texts.text_of(key, count=count, encounters=encounters, things=things)
+        own = texts.text_of("gui.imports.kept_rules", names=", ".join(rules)) if rules else ""
         notice = Notice(
             title=texts.text_of("gui.imports.kept_title"),
-            text=texts.text_of(key, count=count, encounters=encounters, things=things),
+            text=" ".join(part for part in (own, said) if part),
             button=texts.text_of("gui.imports.undo"),
         )
         self._prompts.offer(_OFFER, Offer(notice=notice, accept=self._take_all_back))
@@ -218,6 +257,7 @@ class ImportController(QObject):
             undo, self._undo = self._undo, None
             try:
                 undo()
+                self.rules_taken.emit()
                 self.encounters_changed.emit()
             except AppError as error:
                 self._prompts.tell(error)
@@ -225,6 +265,4 @@ class ImportController(QObject):
     def _sentence(self, error: Exception) -> str:
         if not isinstance(error, AppError):
             return self._resources.texts.text_of("gui.bug.text")
-        place = (error.place.file, error.place.pointer) if isinstance(error, DataError) else ()
-        said = self._resources.texts.text(error.message)
-        return ": ".join([*(part for part in place if part), said])
+        return explained(error, self._resources.texts)

@@ -33,16 +33,21 @@ from encounter_gui.gui.transfer.candidate_model import COLUMNS, CandidateModel
 from encounter_gui.gui.transfer.candidates import CandidateChoice, ImportDecision, first_choice
 from encounter_gui.gui.transfer.column_mapping import ColumnMapping
 from encounter_gui.gui.transfer.import_job import ImportOptions, ImportResult
+from encounter_gui.gui.transfer.rules_text import arriving_text
 from encounter_gui.gui.widgets.layouts import STRETCH, add_items, column_layout, row_layout
+from encounter_gui.gui.widgets.tool_tips import plain_tip
 from encounter_gui.interchange.imported import FoundExtra
+from encounter_gui.play.transfer.imports import Preview
 from encounter_gui.play.transfer.planned_encounters import PlannedEncounter
+from encounter_gui.play.workshop.taking_in import Arriving
+from encounter_gui.rules.model.games.ruleset_info import ListedRuleset
 from encounter_gui.rules.model.ruleset import Ruleset
-from encounter_gui.rules.model.ruleset_info import ListedRuleset
 
 _SIZE = (1240, 660)
 _WIDTHS = (200, 58, 146, 236, 76)
 _DETAILS_WIDTH = 296
 _LOWER_HEIGHT = 150
+_MOST_LINES = 12
 _MOST_NAMED = 6
 """Most names of encounters and things in the line that asks for them."""
 
@@ -87,6 +92,7 @@ class ImportDialog(QDialog):
         self.likes = QComboBox(self)
         self.with_encounters = QCheckBox(self)
         self.with_gear = QCheckBox(self)
+        self.with_rules = QCheckBox(self)
         self.keep = QPushButton(self)
         self.keep.setProperty("primary", "true")
         self.cancel = QPushButton(texts.text_of("gui.cancel"), self)
@@ -126,7 +132,7 @@ class ImportDialog(QDialog):
     def _preview(self) -> QWidget:
         page = QWidget()
         column = column_layout(page, self.counts, self._targets(), spacing=8)
-        for box in (self.with_encounters, self.with_gear):
+        for box in (self.with_rules, self.with_encounters, self.with_gear):
             box.hide()
             column.addWidget(box)
         split = QSplitter(Qt.Orientation.Horizontal)
@@ -194,6 +200,7 @@ class ImportDialog(QDialog):
         self.likes.activated.connect(self._decide_likes)
         self.with_encounters.toggled.connect(self._count)
         self.with_gear.toggled.connect(self._count)
+        self.with_rules.toggled.connect(self._count)
         self.columns.changed.connect(self._mean)
         self.model.choices_changed.connect(self._count)
         self.table.selectionModel().currentRowChanged.connect(self._show_current)
@@ -244,6 +251,13 @@ class ImportDialog(QDialog):
         preview = self.import_result.preview if self.import_result is not None else None
         return preview.gear if preview is not None and self.with_gear.isChecked() else ()
 
+    @property
+    def rules(self) -> tuple[Arriving, ...]:
+        """Returns the own rules that are to be taken in."""
+        preview = self.import_result.preview if self.import_result is not None else None
+        new = (each for each in preview.rules if each.arrival != "same") if preview else ()
+        return tuple(new) if self.with_rules.isChecked() else ()
+
     def show_readout(self, import_result: ImportResult) -> None:
         """Shows what was found; choices made before stay where the same creatures were found again."""
         before = {(c.name, c.candidate.proposal.found.origin.sha256): c for c in self.model.choices}
@@ -283,6 +297,23 @@ class ImportDialog(QDialog):
             box.setVisible(count > 0)
             if is_new:
                 box.setChecked(count > 0 and (box is self.with_gear or not preview.is_known))
+        self._ask_rules(preview)
+
+    def _ask_rules(self, preview: Preview) -> None:
+        """Asks whether own rules of the files are taken in; those in place of others only if somebody says so."""
+        new = [each for each in preview.rules if each.arrival != "same"]
+        said = ", ".join(arriving_text(each, self._texts) for each in new)
+        is_new = self.with_rules.isHidden()
+        text = self._texts.text_of("gui.imports.take_rules", rules=said)
+        self.with_rules.setText(text.replace("&", "&&"))
+        self.with_rules.setToolTip(
+            plain_tip(
+                "\n".join(line.line for each in new for line in each.differences[:_MOST_LINES])
+            )
+        )
+        self.with_rules.setVisible(bool(new))
+        if is_new:
+            self.with_rules.setChecked(bool(new) and not any(each.asks for each in new))
 
     def _fill_refused(self) -> None:
         if self.import_result is None:
@@ -311,11 +342,13 @@ class ImportDialog(QDialog):
         taken = sum(choice.is_taken for choice in self.model.choices)
         encounters = len(import_result.preview.encounters) if import_result is not None else 0
         extras = len(import_result.preview.extras) if import_result is not None else 0
-        wanted = taken + encounters + extras + len(self.planned) + len(self.gear)
+        rules = len(self.rules)
+        wanted = taken + encounters + extras + len(self.planned) + len(self.gear) + rules
         parts = (
             ("creatures", taken),
             ("encounters", encounters + len(self.planned)),
             ("extras", extras + len(self.gear)),
+            ("rules", rules),
         )
         words = [
             texts.text_of(f"gui.imports.keep.{name}", count=count) for name, count in parts if count

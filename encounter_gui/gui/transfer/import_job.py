@@ -13,6 +13,7 @@ from encounter_gui.core.errors import DataError
 from encounter_gui.interchange.import_dispatch import Columns
 from encounter_gui.interchange.imported import ReadFile
 from encounter_gui.play.transfer.imports import Preview, contents, preview_files
+from encounter_gui.play.transfer.own_rules_merge import LookAt
 from encounter_gui.rules.model.ruleset import Ruleset
 
 Content = tuple[str, bytes]
@@ -59,11 +60,16 @@ class ImportJob(QObject):
         self,
         rulesets: Callable[[str], Ruleset],
         known: Sequence[object],
+        look_at: LookAt,
     ) -> None:
-        """Takes what returns a ruleset by its id, and what the library holds (see ``imports.known_in``)."""
+        """Takes what returns a ruleset by its id, what the library holds, and what says what own rules would do.
+
+        All of it is used in the other thread: none of it may read the campaign's file.
+        """
         super().__init__()
         self._rulesets = rulesets
         self._known = known
+        self._look_at = look_at
         self._is_cancelled = Event()
 
     def read(self, paths: Sequence[Path], options: ImportOptions) -> None:
@@ -114,6 +120,7 @@ class ImportJob(QObject):
             target=options.target,
             fallback=options.fallback,
             columns=options.columns,
+            look_at=self._look_at,
         )
         tables: dict[tuple[str, ...], str] = {}
         for each in preview.files:

@@ -80,7 +80,7 @@ class ActionHandlers(QObject):
         controller, table = self._controller, self._window.table
         handlers: dict[ActionId, Callable[[], object]] = {
             **self.files.handlers(), **self.dialogs.handlers(), "quit": self._window.close,
-            "undo": controller.undo, "redo": controller.redo, "next": self._step, "back": controller.undo_turn,
+            "undo": self._undo, "redo": self._redo, "next": self._step, "back": controller.undo_turn,
             "finish": self._finish, "duplicate": self._duplicate, "rename": table.edit_name,
             "edit_value": self._edit_value,
             "remove": self._remove, "damage": self._damage, "hit": self._hit, "heal": self._heal,
@@ -123,6 +123,16 @@ class ActionHandlers(QObject):
         menu.aboutToShow.connect(self._list_undo)
         self._window.actions_of["undo_list"].triggered.connect(self._open_undo_list)
         menu.triggered.connect(self._undo_to)
+
+    @Slot()
+    def _undo(self) -> None:
+        if not self._window.undo_target.does("undo"):
+            self._controller.undo()
+
+    @Slot()
+    def _redo(self) -> None:
+        if not self._window.undo_target.does("redo"):
+            self._controller.redo()
 
     @Slot()
     def _open_undo_list(self) -> None:

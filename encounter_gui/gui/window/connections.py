@@ -61,7 +61,9 @@ class Connections(QObject):
         window.damage_made.connect(self._join_changes)
         window.actions_of["command"].triggered.connect(self._open_command)
         self._before_command: QWidget | None = None
-        window.actions_of.use(Situation())
+        self._situation = Situation()
+        window.actions_of.use(self._situation)
+        window.undo_target.released.connect(self._fit_again)
 
     @property
     def controller(self) -> EncounterController:
@@ -73,7 +75,9 @@ class Connections(QObject):
         """What reads and carries out the lines of the palette."""
         from encounter_gui.gui.command_line.runner import CommandRunner
 
-        return CommandRunner(self._controller)
+        made, window = CommandRunner(self._controller), self._window
+        made.ask_leaving = window.ask_leaving
+        return made
 
     @cached_property
     def palette(self) -> "PaletteController":
@@ -226,9 +230,14 @@ class Connections(QObject):
 
     @Slot(object)
     def _fit(self, situation: Situation) -> None:
-        self._window.actions_of.use(situation)
+        self._situation = situation
+        self._window.undo_target.use_situation(situation)
         self._window.show_live(situation.is_live or not situation.is_open)
         self._window.attack_panel.setEnabled(situation.is_live)
+
+    @Slot()
+    def _fit_again(self) -> None:
+        self._fit(self._situation)
 
     @Slot()
     def _say_kept(self) -> None:

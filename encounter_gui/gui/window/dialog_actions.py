@@ -29,6 +29,7 @@ from encounter_gui.rules.presenters.groups import crowd_words
 
 if TYPE_CHECKING:  # imported when it is first opened
     from encounter_gui.gui.dialogs.dice_panel import DicePanel
+    from encounter_gui.gui.dialogs.switches_dialog import SwitchDefaults
 
 _LINK_EVENTS = (QEvent.Type.ToolTipChange, QEvent.Type.MouseButtonRelease)
 _Dialog = TypeVar("_Dialog", bound=QDialog)
@@ -38,6 +39,7 @@ _HELP: Mapping[ActionId, str] = {
     "prep_help": "prep",
     "fights_help": "fights",
     "time_help": "time",
+    "workshop_help": "workshop",
     "field_help": "field",
     "print_help": "printing",
     "players_help": "players",
@@ -70,6 +72,8 @@ class DialogActions(QObject):
         self.forecast = ForecastController(controller, resources.texts, self)
         self.forecast.changed.connect(window.turn_bar.show_forecast)
         self.switch_effect = SwitchEffect(controller, self.forecast, resources.texts, self)
+        self.switch_defaults: SwitchDefaults | None = None
+        """How new fights of the open campaign begin; None: that is not known yet."""
         self._dice: DicePanel | None = None
         self._fill_theme_menu()
         self._link_sentences()
@@ -230,7 +234,9 @@ class DialogActions(QObject):
             return
         context = self._controller.context
         rules = self._controller.system.automation(context)
-        dialog = SwitchesDialog(context, rules, self._resources.texts, self._window)
+        dialog = SwitchesDialog(
+            context, rules, self._resources.texts, self._window, self.switch_defaults
+        )
         dialog.switched.connect(self._switch)
         self.switch_effect.told.connect(dialog.show_effect)
         dialog.rule_requested.connect(self.show_rule)

@@ -24,6 +24,8 @@ class FileActions(QObject):
     replay_requested = Signal(str)
     encounter_requested = Signal(int)
     encounter_created = Signal(str, str)
+    game_requested = Signal()
+    """A new game is to be made."""
 
     def __init__(
         self,
@@ -38,12 +40,14 @@ class FileActions(QObject):
         self._controller = controller
         self._texts = texts
         self._services = services
+        self.new_game: Callable[[], str] = str
+        """Returns the ruleset that new encounters are proposed with; empty: that of the encounter that is open."""
 
     def handlers(self) -> dict[ActionId, Callable[[], object]]:
         """Returns what the actions do."""
         return {
             "new": self._ask_new, "open": self._ask_open, "replay": self._ask_replay,
-            "save_copy": self._ask_copy, "new_encounter": self._ask_encounter,
+            "save_copy": self._ask_copy, "new_encounter": self._ask_encounter, "new_game": self._ask_game,
         }  # fmt: skip
 
     def show_encounters(self, names: Sequence[tuple[int, str]], current: int) -> None:
@@ -117,9 +121,13 @@ class FileActions(QObject):
         proposed = self._texts.text_of("gui.encounter.proposed", number=number)
         rulesets = self._services.rulesets()
         dialog = EncounterDialog(rulesets, proposed, self._texts, self._window)
-        dialog.choose(self._controller.context.ruleset.id)
+        dialog.choose(self.new_game() or self._controller.context.ruleset.id)
         dialog.chosen.connect(self.encounter_created)
         dialog.open()
+
+    @Slot()
+    def _ask_game(self) -> None:
+        self.game_requested.emit()
 
     @Slot(QAction)
     def _choose_encounter(self, action: QAction) -> None:

@@ -42,6 +42,8 @@ from encounter_gui.gui.keys.regions import Regions
 from encounter_gui.gui.large.fight_column import FightColumn
 from encounter_gui.gui.large.large_panels import LargePanels, Part
 from encounter_gui.gui.large.strip_place import StripPlace
+from encounter_gui.gui.large.undo_target import UndoTarget
+from encounter_gui.gui.large.whole_page import WholePage
 from encounter_gui.gui.log.log_panel import LogPanel
 from encounter_gui.gui.status.status_panel import StatusPanel
 from encounter_gui.gui.theme.icons import Icons
@@ -56,6 +58,7 @@ from encounter_gui.gui.window.save_status import SaveStatus
 
 if TYPE_CHECKING:  # made when they are first needed
     from encounter_gui.gui.command_line.palette.panel import CommandPanel
+    from encounter_gui.gui.command_line.terms.asked import Walk
     from encounter_gui.gui.damage.damage_panel import DamagePanel
     from encounter_gui.gui.damage.damage_plan import DamagePlan
 
@@ -114,6 +117,7 @@ class MainWindow(QMainWindow):
         self._icons = icons
         self._texts = texts
         self.actions_of = make_actions(self, texts, icons)
+        self.undo_target = UndoTarget(self.actions_of, texts, self)
         self.menus = Menus(self, self.actions_of, texts)
         self.kept = SaveStatus(icons, self)
         self.banner = FileBanner(self)
@@ -133,6 +137,7 @@ class MainWindow(QMainWindow):
         self._is_prep = False
         self._time: QWidget | None = None
         self._is_time = False
+        self.whole_page = WholePage(self)
         self._editor: QWidget | None = None
         self._tuning: QWidget | None = None
         self._gave_place: QWidget | None = None
@@ -145,6 +150,8 @@ class MainWindow(QMainWindow):
         """Has that give the bench free."""
         self.enter_cover: Callable[[], bool] = bool
         """Takes the keyboard to what covers it; returns False where nothing does."""
+        self.ask_leaving: Callable[[Walk], object] = bool
+        """Asks on the plan who strikes at those who leave melee by a line, and has them go once it is answered."""
         self._library_width = 0
         self._status_width = 0
         self._beside_width = 0
@@ -187,6 +194,7 @@ class MainWindow(QMainWindow):
     def remember(self, settings: Settings) -> None:
         """Keeps places and sizes for next time: those of the fight, even if something is being prepared."""
         self.show_welcome(is_shown=False)
+        self.whole_page.leave()
         self.show_prep(False)
         self.show_time(is_shown=False)
         self._take_back()
@@ -231,6 +239,7 @@ class MainWindow(QMainWindow):
         """Shows the welcome screen instead of everything else, or everything else again, as it was."""
         if is_shown == self.is_welcome or self._rooms.count() == 1:
             return
+        self.whole_page.leave()
         if is_shown:
             self._under_welcome = tuple(
                 each for each in (self.turn_bar, *self._docks.values()) if not each.isHidden()
@@ -258,6 +267,12 @@ class MainWindow(QMainWindow):
         self._columns.setStretchFactor(0, 0)
         self._columns.setStretchFactor(1, 1)
 
+    def take_whole_page(self, name: str, page: QWidget) -> None:
+        """Takes a page, as a part of this name, that gets all of the window right of the rail while it is shown."""
+        self.regions.add(name, page)
+        parts = lambda: (*self._docks.values(), self._columns.widget(0))  # noqa: E731
+        self.whole_page.take(name, page, self._pages, parts)
+
     def take_editor(self, editor: QWidget) -> None:
         """Gives the editor of creatures its place: in prep, where the fight is otherwise."""
         page = self._editor = frame_around(editor)
@@ -280,6 +295,8 @@ class MainWindow(QMainWindow):
 
     def show_tuning(self, *, is_shown: bool) -> None:
         """Shows how hard the fight will be beside what is prepared, or again what was there before."""
+        if is_shown:
+            self.whole_page.leave()
         if self._tuning is None or is_shown == self.shows_tuning:
             return
         library = self._columns.widget(0)
@@ -308,6 +325,7 @@ class MainWindow(QMainWindow):
 
     def show_library(self, is_shown: bool) -> None:
         """Opens or closes the library beside whatever is shown; it comes back as wide as it was."""
+        self.whole_page.leave()
         if is_shown:
             self.show_tuning(is_shown=False)
         if is_shown == self._library.isVisible():
@@ -323,6 +341,7 @@ class MainWindow(QMainWindow):
 
     def show_prep(self, is_prep: bool) -> None:
         """Shows library, editor and encounter, or the fight again; everything keeps its place and size."""
+        self.whole_page.leave()
         self.show_tuning(is_shown=False)
         if is_prep == self._is_prep:
             return
@@ -409,6 +428,7 @@ class MainWindow(QMainWindow):
 
     def begin_damage(self, plan: "DamagePlan") -> None:
         """Puts the panel of changes by hand in the place of the bench, with this said."""
+        self.whole_page.leave()
         if self._time is not None and self._is_time:
             self.large_panels.cover(self._time, ("table",), before="bench")
         else:
@@ -419,6 +439,7 @@ class MainWindow(QMainWindow):
 
     def begin_hit(self) -> bool:
         """Opens the field for a blow at a place of the body in the panel; returns whether that has places."""
+        self.whole_page.leave()
         self._docks["status"].show()
         self._docks["status"].raise_()
         self.show_encounter(shown=False)
@@ -426,6 +447,7 @@ class MainWindow(QMainWindow):
 
     def begin_edit(self) -> bool:
         """Opens the field for a value of the sheet in the panel; returns whether anybody's is shown there."""
+        self.whole_page.leave()
         self._docks["status"].show()
         self._docks["status"].raise_()
         self.show_encounter(shown=False)
@@ -443,6 +465,8 @@ class MainWindow(QMainWindow):
 
     def show_side(self, page: QWidget | None) -> None:
         """Shows a panel at the right; None: the selected combatant again."""
+        if page is not None:
+            self.whole_page.leave()
         self._right.setCurrentWidget(page or self._right_page)
         if page is not None:
             self._docks["status"].show()
@@ -497,6 +521,7 @@ class MainWindow(QMainWindow):
         page = self._time
         if page is None or is_shown == self._is_time:
             return
+        self.whole_page.leave()
         self._is_time = is_shown
         self._docks["timeline"].setVisible(not is_shown and not self._is_prep)
         self.status.show_open(is_shown=is_shown)
@@ -736,7 +761,7 @@ class MainWindow(QMainWindow):
         elif key in _ENTER and isinstance(focus, QAbstractButton) and focus.isEnabled():
             focus.click()
         elif (
-            not self._is_time
+            not (self._is_time or self.whole_page.is_shown)
             and self.regions.current in _WITHOUT_DIGITS
             and self.table.take_digit(event.text())
         ):

@@ -14,13 +14,14 @@ Entry = ActionId | str
 MENUS: Mapping[str, tuple[Entry, ...]] = {
     "file": (
         "new", "open", "menu:recent", "close", SEPARATOR,
-        "new_encounter", "menu:encounters", "replay", SEPARATOR,
-        "import_files", "paste_creatures", "export", SEPARATOR, "print", "save_copy", "backups", SEPARATOR, "quit",
+        "new_encounter", "menu:encounters", "replay", "new_game", SEPARATOR,
+        "import_files", "paste_creatures", "export", SEPARATOR,
+        "take_in_rules", "share_rules", "rulesets", SEPARATOR, "print", "save_copy", "backups", SEPARATOR, "quit",
     ),
     "edit": ("undo", "redo", "menu:undo_list", SEPARATOR, "command"),
     "encounter": (
         "prepare", "waves", SEPARATOR, "next", "back", "declare", "accept", "initiative", SEPARATOR,
-        "switches", "menu:automation", "notes", SEPARATOR, "finish", "recap",
+        "switches", "menu:automation", "fight_rules", "change_game", SEPARATOR, "notes", SEPARATOR, "finish", "recap",
     ),
     "combatant": (
         "add", "duplicate", "rename", "edit_value", "remove", SEPARATOR,
@@ -28,14 +29,16 @@ MENUS: Mapping[str, tuple[Entry, ...]] = {
         "menu:turn", "menu:side", "menu:rolls", "hide", SEPARATOR, "group", "ungroup",
     ),
     "view": (
-        "library", "prep", "time", SEPARATOR, "menu:theme", SEPARATOR, "menu:docks", "declare_automatic", SEPARATOR,
+        "library", "prep", "time", "workshop", SEPARATOR,
+        "menu:theme", SEPARATOR, "menu:docks", "declare_automatic", SEPARATOR,
         "filter", "log_search", "bench", "resolve", "volley", "prompt", "waive", "next_region", "previous_region",
         SEPARATOR,
         "dice", "compare", "forecast", "field", "simultaneous", SEPARATOR, "players", "players_blank", "take_arrived",
     ),
     "help": (
         "rules_help", "shortcuts", "tour", SEPARATOR,
-        "prep_help", "fights_help", "time_help", "field_help", "print_help", "players_help", "rulesets_help", SEPARATOR,
+        "prep_help", "fights_help", "time_help", "field_help", "print_help", "players_help",
+        "rulesets_help", "workshop_help", SEPARATOR,
         "about",
     ),
 }  # fmt: skip

@@ -18,6 +18,7 @@ _TOP: tuple[tuple[ActionId, str], ...] = (
     ("dice", "dice"),
     ("notes", "notes"),
     ("time", "clock"),
+    ("workshop", "ruleset"),
 )
 _FOOT: tuple[tuple[ActionId, str], ...] = (("settings", "settings"),)
 

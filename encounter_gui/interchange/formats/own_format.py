@@ -16,9 +16,11 @@ from encounter_gui.interchange.imported import (
     Found,
     FoundEncounter,
     FoundExtra,
+    FoundRules,
     Origin,
     OwnEncounter,
     OwnExtra,
+    OwnRuleset,
     Skipped,
 )
 from encounter_gui.interchange.own_fields import (
@@ -33,6 +35,10 @@ from encounter_gui.rules.files.ruleset_errors import LARGEST, too_large
 from encounter_gui.rules.model.prepared import LibraryCreature
 
 FORMAT = "encounter-gui"
+_RULES = "own_rules"
+_MOST_RULES = 20
+"""Most own rules of one file: there are one for each game at most."""
+
 _PNG = b"\x89PNG\r\n\x1a\n"
 VERSION = 2
 """Version 2: what the rules remember about a combatant has types; files of version 1 are lifted."""
@@ -78,6 +84,7 @@ def contents(document: Document) -> Iterator[Piece]:
             yield Skipped(file=document.name, name=name, reason=reason)
         else:
             yield _find(document, own, each)
+    yield from _rules(document, rows(data.get(_RULES)))
     yield from _extras(document, rows(data.get("extras")))
     yield from _encounters(document, data)
 
@@ -110,6 +117,22 @@ def _kept_values(data: Json) -> Json:
     for pointer in too_large(data):
         raise msgspec.ValidationError(f"a number beyond {LARGEST} - at `$.{pointer}`")
     return data
+
+
+def _rules(document: Document, those: Sequence[Json]) -> Iterator[FoundRules | Skipped]:
+    for place, each in enumerate(those):
+        name = str(at(each, "manifest.name") or f"{_RULES}.{place}")
+        if place >= _MOST_RULES:
+            reason = say("import.too_many_rules", most=_MOST_RULES)
+            yield Skipped(file=document.name, name=name, reason=reason)
+            return
+        try:
+            own = msgspec.convert(each, OwnRuleset)
+        except msgspec.ValidationError as error:
+            reason = say("import.own_damaged", name=name, reason=str(error))
+            yield Skipped(file=document.name, name=name, reason=reason)
+        else:
+            yield FoundRules(file=document.name, rules=own)
 
 
 def _extras(document: Document, those: Sequence[Json]) -> Iterator[FoundExtra | Skipped]:
@@ -161,8 +184,9 @@ def own_file_text(
     those: Sequence[OwnCreature],
     encounters: Sequence[OwnEncounter] = (),
     extras: Sequence[OwnExtra] = (),
+    rules: Sequence[OwnRuleset] = (),
 ) -> str:
-    """Returns a file of ours with these creatures and encounters, and own items and conditions."""
+    """Returns a file of ours with these creatures and encounters, own items and conditions, and own rules."""
     data: Mapping[str, Any] = {
         "format": FORMAT,
         "version": VERSION,
@@ -170,6 +194,8 @@ def own_file_text(
         "encounters": [as_data(each) for each in encounters],
         "extras": [msgspec.to_builtins(each) for each in extras],
     }
+    if rules:
+        data = {**data, _RULES: [msgspec.to_builtins(each) for each in rules]}
     pictures = pictures_of(encounters)
     if pictures:
         data = {**data, PICTURES: pictures}

@@ -21,7 +21,7 @@ def copy_of_creature(
 ) -> CreatureDef:
     """Returns what one copy is made from: how much it can take as typed, rolled with its hit dice, or as it is.
 
-    Of the campaign's ``own`` items it carries those whole that are newer than the fight's ruleset.
+    Of ``own``, the items there are now, it carries those whole that are newer than the fight's ruleset.
     """
     creature = carried_inline(context.ruleset, entry.creature, own)
     dice = system.hit_dice(context, creature) if entry.total == "rolled" and total is None else ""

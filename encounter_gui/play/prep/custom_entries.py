@@ -63,6 +63,14 @@ class CustomEntryRepository(Repository[CustomEntry]):
         items = tuple(each for each in own if isinstance(each, ItemDef))
         return items, tuple(each for each in own if isinstance(each, ConditionDef))
 
+    def carriable(self, ruleset: str) -> tuple[ItemDef, ...]:
+        """Returns all items that creatures of the library may carry: those of its ruleset, and the campaign's own.
+
+        A fight that goes by older rules may not know each of them.
+        """
+        known = self._rulesets.get(ruleset)
+        return (*(known.items if known is not None else ()), *self.own(ruleset)[0])
+
     def added_to(self, ruleset: Ruleset) -> Ruleset:
         """Returns a ruleset with the campaign's own items and conditions as they are now; not for a running fight."""
         base, extended = self._extended.get(ruleset.id, (None, ruleset))

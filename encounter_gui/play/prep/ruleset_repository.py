@@ -30,6 +30,11 @@ class RulesetRepository:
         """Returns the ruleset of this id, or None."""
         return self._fill().get(ruleset)
 
+    def forget(self) -> None:
+        """Reads them anew when they are next asked for: files of rulesets have come or gone."""
+        with self._lock:
+            self._read = None
+
     def _fill(self) -> dict[str, Ruleset]:
         with self._lock:
             if self._read is None:

@@ -214,7 +214,7 @@ def _copies(
         (each for each in overlays(context.ruleset) if each.key == recruit.overlay), None
     )
     number = roll_count(recruit.count, staging.die)
-    own, _ = staging.library.custom_entries.own(context.ruleset.id)
+    own = staging.library.custom_entries.carriable(context.ruleset.id)
     taken = [other.name for other in context.state.combatants.values()]
     for place in range(number):
         total = totals[place] if place < len(totals) else None

@@ -8,7 +8,9 @@ import msgspec
 from encounter_gui.rules.files.ruleset_errors import key_of, value_text
 from encounter_gui.rules.model.ruleset import Ruleset
 
-_IDENTITY = frozenset({"id", "name", "version", "text", "extends", "changed"})
+_IDENTITY = frozenset(
+    {"id", "name", "version", "text", "extends", "changed", "own_name", "own_version"}
+)
 """What every ruleset has of its own, whatever its rules."""
 
 
@@ -19,6 +21,17 @@ class Difference(msgspec.Struct, frozen=True, kw_only=True):
     kind: Literal["added", "removed", "changed"]
     before: str = ""
     after: str = ""
+
+    @property
+    def line(self) -> str:
+        """The difference on a line: ``items.knife.values.damage: 1d4 → 1d6``."""
+        match self.kind:
+            case "added":
+                return f"+ {self.place}: {self.after}"
+            case "removed":
+                return f"− {self.place}: {self.before}"
+            case "changed":
+                return f"{self.place}: {self.before} → {self.after}"
 
 
 def differences(before: Ruleset, after: Ruleset) -> tuple[Difference, ...]:

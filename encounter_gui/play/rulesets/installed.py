@@ -19,8 +19,8 @@ from encounter_gui.core.errors import DataError, Place, refuse
 from encounter_gui.core.messages import say
 from encounter_gui.play.rulesets.differences import Difference, differences
 from encounter_gui.play.rulesets.pack import Pack
-from encounter_gui.rules.files.loader import build
-from encounter_gui.rules.files.ruleset_errors import RulesetError
+from encounter_gui.rules.files.loader import build, own_data, source_of
+from encounter_gui.rules.files.ruleset_errors import RulesetError, value_text
 from encounter_gui.rules.files.toml_text import parse
 from encounter_gui.rules.model.ruleset import Ruleset
 
@@ -47,6 +47,44 @@ class Taken(msgspec.Struct, frozen=True, kw_only=True):
     differences: tuple[Difference, ...] = ()
 
 
+class Installed(msgspec.Struct, frozen=True, kw_only=True):
+    """One of a person's own rulesets; ``trouble`` says why it cannot be used, None: it can."""
+
+    id: str
+    name: str
+    version: str = ""
+    extends: str = ""
+    trouble: DataError | None = None
+
+
+def ruleset_in(pack: Pack, texts: Texts) -> Ruleset:
+    """Returns the ruleset that a pack holds.
+
+    Raises:
+        RuleError: what it extends is not there, or is another game than it says it is itself.
+        RulesetError: something is wrong with it; says everything that is, by file and place.
+    """
+    manifest = pack.manifest
+    if manifest.extends and not texts(manifest.extends):
+        raise refuse("ruleset.pack.needs", name=manifest.name, extends=manifest.extends)
+
+    def read(name: str) -> Mapping[str, str]:
+        return pack.texts if name == manifest.id else texts(name)
+
+    said = own_data(manifest.id, pack.texts).get("system")
+    if manifest.extends and said is not None:
+        system = source_of(manifest.extends, texts).data.get("system")
+        if said != system:
+            raise refuse(
+                "ruleset.pack.other_system",
+                name=manifest.name,
+                extends=manifest.extends,
+                game=str(system),
+                said=value_text(said),
+            )
+    return build(manifest.id, read)
+
+
 class InstalledRulesets:
     """The folder of a person's own rulesets."""
 
@@ -55,6 +93,10 @@ class InstalledRulesets:
         self._folder = folder
         self._texts = texts
         self._is_shipped = shipped
+
+    def is_there(self, ruleset: str) -> bool:
+        """Returns whether there is a ruleset of this id, the person's own or one of the program."""
+        return bool(self._texts(ruleset))
 
     def look_at(self, pack: Pack) -> Taken:
         """Returns what taking a pack in would do; nothing is written.
@@ -66,20 +108,16 @@ class InstalledRulesets:
         manifest = pack.manifest
         if self._is_shipped(manifest.id):
             raise refuse("ruleset.pack.shipped", id=manifest.id)
-        if manifest.extends and not self._texts(manifest.extends):
-            raise refuse("ruleset.pack.needs", name=manifest.name, extends=manifest.extends)
-
-        def read(name: str) -> Mapping[str, str]:
-            return pack.texts if name == manifest.id else self._texts(name)
-
-        ruleset = build(manifest.id, read)
+        ruleset = ruleset_in(pack, self._texts)
         there = self._texts(manifest.id)
         if not there:
             return Taken(ruleset=ruleset, arrival="new")
         if dict(there) == _toml(pack.texts):
             return Taken(ruleset=ruleset, arrival="same", before=ruleset)
         before = self._known(manifest.id)
-        old, new = (_version(each) for each in (before.version if before else "", ruleset.version))
+        old, new = (
+            version_numbers(each) for each in (before.version if before else "", ruleset.version)
+        )
         arrival: Arrival = "newer" if new > old else "older" if new < old else "other"
         return Taken(
             ruleset=ruleset,
@@ -151,6 +189,29 @@ class InstalledRulesets:
         found = (path.parent.name for path in self._folder.glob("*/ruleset.toml"))
         return tuple(sorted(filter(_is_plain, found)))
 
+    def listed(self) -> tuple[Installed, ...]:
+        """Returns the person's own rulesets by name; one that is wrong keeps no other out."""
+        return tuple(sorted(map(self._listed, self.own()), key=lambda each: each.name.casefold()))
+
+    def _listed(self, ruleset: str) -> Installed:
+        try:
+            head = parse(f"{ruleset}/ruleset.toml", self._texts(ruleset).get("ruleset.toml", ""))
+        except DataError as error:
+            return Installed(id=ruleset, name=ruleset, trouble=error)
+        name, version, extends = (str(head.get(key, "")) for key in ("name", "version", "extends"))
+        trouble: DataError | None = None
+        try:
+            build(ruleset, self._texts)
+        except DataError as error:
+            trouble = error
+        return Installed(
+            id=ruleset,
+            name=name or ruleset,
+            version=version or "1",
+            extends=extends,
+            trouble=trouble,
+        )
+
     def recover(self) -> None:
         """Puts back what was replaced when the program was ended between two steps; drops what was half written."""
         if not self._folder.is_dir():
@@ -214,8 +275,8 @@ def _toml(texts: Mapping[str, str]) -> dict[str, str]:
     return {name: text for name, text in texts.items() if name.endswith(".toml")}
 
 
-def _version(text: str) -> tuple[int, ...]:
-    """Returns a version to be compared: ``1.10`` is above ``1.9``."""
+def version_numbers(text: str) -> tuple[int, ...]:
+    """Returns a version as numbers to be compared: ``1.10`` is above ``1.9``."""
     return tuple(int(each) for each in _NUMBERS.findall(text)[:8])
 
 

@@ -1,12 +1,11 @@
 """A new game from a sheet of paper: a few words and formulas become the files of a ruleset that can be played at once.
 
-Who asks for the words (a command, a page of the window) gets what is wrong with which of them, or a folder.
+Who asks for the words (a command, a dialog of the window) gets the files, or what is wrong with which of the words.
 """
 
 import json
 import re
 from collections.abc import Iterator, Mapping
-from pathlib import Path
 from typing import Literal
 
 import msgspec
@@ -16,7 +15,7 @@ from encounter_gui.core.errors import AppError, DataError, RuleError, refuse
 from encounter_gui.core.messages import Message, say
 from encounter_gui.dice.notation import parse
 from encounter_gui.dice.tree import Name
-from encounter_gui.play.rulesets.installed import InstalledRulesets, Texts
+from encounter_gui.play.rulesets.installed import InstalledRulesets
 from encounter_gui.play.rulesets.pack import pack_of
 from encounter_gui.rules.files.loader import build
 from encounter_gui.rules.files.ruleset_errors import RulesetError
@@ -36,7 +35,8 @@ class NewGame(msgspec.Struct, frozen=True, kw_only=True):
 
     ``attributes`` are names as people read them; formulas use their ``key_of``. ``harm`` in ``damage`` is a number of
     the weapon, ``armor`` in ``soak`` one of what the target wears, ``margin`` how much higher the roll was.
-    ``wins_draw``: an equal roll hits. ``condition`` is what a hit that does harm puts on, to the end of the round.
+    ``wins_draw``: an equal roll hits. ``condition`` is what a hit that does harm puts on, to the end of the round;
+    empty: nothing.
     """
 
     id: str
@@ -111,25 +111,19 @@ def problems(game: NewGame) -> tuple[Problem, ...]:
     return ()
 
 
-def make(game: NewGame, installed: InstalledRulesets, texts: Texts) -> Path:
-    """Makes a new game among the rulesets of a person, and returns its folder; there is all of it, or nothing.
-
-    Args:
-        game: its words.
-        installed: the rulesets of the person.
-        texts: returns the files of any ruleset there is, by its id.
+def install(game: NewGame, installed: InstalledRulesets) -> None:
+    """Writes the files of a new game among the rulesets of a person.
 
     Raises:
-        RuleError: one of the words is wrong, or there is a ruleset of this id.
-        DataError: it cannot be written.
+        RuleError: one of its words is wrong, or there is a ruleset of this id.
+        DataError: its files cannot be written.
     """
     found = problems(game)
     if found:
         raise RuleError(found[0].message)
-    if texts(game.id):
+    if installed.is_there(game.id):
         raise refuse("ruleset.new.there", id=game.id)
     installed.take_in(pack_of(game.id, files(game)))
-    return installed.folder_of(game.id)
 
 
 def _wrong_words(game: NewGame) -> Iterator[Problem]:
@@ -137,7 +131,7 @@ def _wrong_words(game: NewGame) -> Iterator[Problem]:
         yield Problem("id", say("ruleset.pack.bad_id", found=game.id))
     for field in ("name", "attack", "condition"):
         text = getattr(game, field)
-        if not text.strip():
+        if not text.strip() and field != "condition":
             yield Problem(field, say("ruleset.no_name"))
         elif len(text) > _LONGEST_NAME or not text.isprintable():
             yield Problem(field, say("ruleset.pack.too_long", most=_LONGEST_NAME))
@@ -198,9 +192,25 @@ most = 20
 """
 
 
+def _condition(key: str, name: str) -> str:
+    if not key:
+        return ""
+    return f"""\
+[[conditions]]
+key = {_text(key)}
+name = {_text(name)}
+kind = "warn"
+icon = "stunned"
+lasts = "round"
+effects = [{{ on = "attack", amount = -1 }}]
+text = "1 less on attacks to the end of the round."
+
+"""
+
+
 def _ruleset(game: NewGame) -> str:
     attack = key_of(game.attack) or "attack"
-    condition = key_of(game.condition) or "condition"
+    condition = (key_of(game.condition) or "condition") if game.condition.strip() else ""
     attributes = "".join(_attribute(each) for each in game.attributes)
     return f"""\
 # {game.name}: a game that is all in these files. The help page "Rulesets" lists every key and its values.
@@ -251,15 +261,7 @@ soak = {_text(game.soak)}
 on_harm = {_text(condition)}
 
 # ---- conditions: effects on "attack", "defense", "damage" and "soak". lasts = "round", or rounds = 3, or neither
-[[conditions]]
-key = {_text(condition)}
-name = {_text(game.condition)}
-kind = "warn"
-icon = "stunned"
-lasts = "round"
-effects = [{{ on = "attack", amount = -1 }}]
-text = "1 less on attacks to the end of the round."
-
+{_condition(condition, game.condition)}\
 # Whoever is out has this one by itself: the program needs it.
 [[conditions]]
 key = "out"

@@ -9,8 +9,10 @@ import stat
 import zipfile
 import zlib
 from collections.abc import Mapping
+from contextlib import suppress
 from io import BytesIO
 from pathlib import Path
+from typing import Any
 
 import msgspec
 
@@ -28,7 +30,15 @@ MOST_BYTES = 16 * 1024 * 1024
 """Most bytes of a file with a ruleset, and of all that is in it."""
 
 MOST_FILES = 64
+MOST_VALUES = 8_000
+"""Most values, lists and tables in a pack; the largest game that ships has 4,700."""
+
+MOST_NAMES = 100
+"""Most names at the top of one file; a ruleset knows some 30."""
+
 LONGEST_WORDS = 200
+_SIGNS_A_VALUE = 4
+"""So many ``=`` and commas for each value that is allowed are more than any text needs: it is not even parsed."""
 
 _NAME = re.compile(r"[A-Za-z0-9][A-Za-z0-9_.-]{0,79}")
 _ID = re.compile(r"[a-z0-9][a-z0-9_-]{0,39}")
@@ -88,6 +98,7 @@ def pack_of(
     Raises:
         DataError: its id or the name of a file cannot travel, or it has no ``ruleset.toml``.
     """
+    _require_small(texts, ruleset_id)
     head = parse(f"{ruleset_id}/ruleset.toml", texts.get("ruleset.toml", ""))
     manifest = Manifest(
         id=ruleset_id,
@@ -124,9 +135,18 @@ def unpacked(content: bytes, file: str) -> Pack:
         raise _refusal(file, "", "ruleset.pack.no_zip", reason=str(error)) from error
     if MANIFEST not in texts:
         raise _refusal(file, MANIFEST, "ruleset.pack.no_manifest")
-    manifest = _manifest(texts.pop(MANIFEST), file)
+    return checked(_manifest(texts.pop(MANIFEST), file), texts, file)
+
+
+def checked(manifest: Manifest, texts: Mapping[str, str], file: str) -> Pack:
+    """Returns the pack of a manifest and texts that came from outside; ``file`` is how errors call it.
+
+    Raises:
+        DataError: they do not fit together, or are too much.
+    """
+    _require_small(texts, file)
     _check(manifest, texts, file)
-    return Pack(manifest=manifest, texts=texts)
+    return Pack(manifest=manifest, texts=dict(texts))
 
 
 def _texts(archive: zipfile.ZipFile, file: str) -> dict[str, str]:
@@ -151,6 +171,51 @@ def _texts(archive: zipfile.ZipFile, file: str) -> dict[str, str]:
         except UnicodeDecodeError as error:
             raise _refusal(file, each.filename, "file.no_utf8", position=error.start + 1) from error
     return texts
+
+
+def _require_small(texts: Mapping[str, str], file: str) -> None:
+    """Lets texts pass that somebody can have written; what is no TOML is told by whoever builds the ruleset.
+
+    Raises:
+        DataError: they are too many or too long, or say too much.
+    """
+    if len(texts) > MOST_FILES:
+        raise _refusal(file, "", "ruleset.pack.too_many", found=len(texts), most=MOST_FILES)
+    left, values = MOST_BYTES, MOST_VALUES
+    for name, text in texts.items():
+        size = len(text.encode())
+        left -= size
+        if size > MOST_TEXT or left < 0:
+            raise _refusal(
+                file, name[:LONGEST_WORDS], "ruleset.pack.too_large", most=_size(MOST_TEXT)
+            )
+        if not name.endswith(".toml"):
+            continue
+        content: Mapping[str, Any] = {}
+        if text.count("=") + text.count(",") <= MOST_VALUES * _SIGNS_A_VALUE:
+            with suppress(DataError):
+                content = parse(name, text)
+            values -= _count(content)
+        else:
+            values = -1
+        if values < 0 or len(content) > MOST_NAMES:
+            raise _refusal(file, name, "ruleset.pack.too_much", most=MOST_VALUES, names=MOST_NAMES)
+        long = next((each for each in content if len(each) > LONGEST_WORDS), None)
+        if long is not None:
+            raise _refusal(
+                file, f"{name}.{long[:20]}…", "ruleset.pack.too_long", most=LONGEST_WORDS
+            )
+
+
+def _count(content: object) -> int:
+    """Returns how many values, lists and tables there are; ``parse`` lets none through that lies too deep."""
+    match content:
+        case dict():
+            return 1 + sum(map(_count, content.values()))
+        case list():
+            return 1 + sum(map(_count, content))
+        case _:
+            return 1
 
 
 def _require_plain(each: zipfile.ZipInfo, file: str) -> None:

@@ -1,13 +1,12 @@
 """Playing a fight script: dice from the file where it gives them, from a seed where not; expectations checked."""
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import replace
 from difflib import get_close_matches
 
 from msgspec import Struct, structs
 
 from encounter_gui.core.errors import AppError, DataError, Place, RuleError
-from encounter_gui.core.ids import ROOT, CombatantId, EncounterId, EntryId
+from encounter_gui.core.ids import CombatantId, EncounterId
 from encounter_gui.core.messages import Message, MessageCatalog, say
 from encounter_gui.encounter.codec import plain
 from encounter_gui.encounter.entries import Entry
@@ -40,7 +39,7 @@ from encounter_gui.play.scripts.written_numbers import (
     found_text,
     is_as_written,
 )
-from encounter_gui.play.session.entry_store import MemoryStore, Store
+from encounter_gui.play.session.entry_store import MemoryStore, Store, copy_entries
 from encounter_gui.play.session.execution import Dice
 from encounter_gui.play.session.session import EncounterSession, Game
 from encounter_gui.rules.engine.context import RulesContext
@@ -160,10 +159,7 @@ def store_report(report: FightReport, store: Store, encounter: EncounterId) -> N
     Raises:
         SaveError: an entry cannot be kept; those before it are.
     """
-    ids: dict[EntryId, EntryId] = {ROOT: ROOT}
-    for entry in report.session.log.path():
-        draft = replace(entry, parent=ids[entry.parent], gesture=ids[entry.gesture])
-        ids[entry.id] = store.append(encounter, draft).id
+    copy_entries(report.session.log.path(), store, encounter)
 
 
 def _rounds_by_key(combatant: Combatant, gauges: Mapping[str, int]) -> dict[str, int]:

@@ -1,6 +1,6 @@
 """Where entries are kept: what the session asks for, and the plainest thing that does it."""
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import replace
 from typing import Protocol
 
@@ -83,3 +83,15 @@ class MemoryStore:
     def waiting(self, encounter: EncounterId) -> str:
         """Returns what is remembered; empty: nothing."""
         return self._waiting.get(encounter, "")
+
+
+def copy_entries(entries: Iterable[Entry], store: Store, encounter: EncounterId) -> None:
+    """Keeps the entries of a fight, in their order, as those of an encounter that has none.
+
+    Raises:
+        SaveError: one cannot be kept; those before it are.
+    """
+    ids: dict[EntryId, EntryId] = {ROOT: ROOT}
+    for entry in entries:
+        draft = replace(entry, parent=ids[entry.parent], gesture=ids[entry.gesture])
+        ids[entry.id] = store.append(encounter, draft).id

@@ -43,7 +43,7 @@ from encounter_gui.rules.engine.obligations import (
 from encounter_gui.rules.engine.resolution import with_events
 from encounter_gui.rules.facade import System
 from encounter_gui.rules.model.automation import is_left
-from encounter_gui.rules.model.commands import Command, Next, PassTime, Settle, Waive
+from encounter_gui.rules.model.commands import Command, Next, PassTime, Settle, TakeRules, Waive
 from encounter_gui.rules.model.ruleset import Ruleset
 
 TIME_BUILDS_ON = "play.time_builds_on"
@@ -70,7 +70,8 @@ class Game:
     """What a fight is played with: the system, its ruleset, the texts to speak in, dice and clock.
 
     ``dice`` is called when the app rolls for the first time. ``now`` returns the moment in UTC, ISO 8601. ``clock``
-    returns the second of the campaign's clock at which a fight that begins now does so. ``require_free`` raises
+    returns the second of the campaign's clock at which a fight that begins now does so. ``pinned`` returns the rules a
+    fight has gone on by, by the sha256 of their content. ``require_free`` raises
     ``RuleError`` where later time of the campaign builds on a fight that is over, so that it must not change, and
     ``require_time`` where time passes elsewhere: in the campaign's own time between fights.
     """
@@ -81,6 +82,7 @@ class Game:
     dice: Callable[[], Dice]
     now: Callable[[], str]
     clock: Callable[[], int] = lambda: 0
+    pinned: Callable[[str], Ruleset] | None = None
     require_free: Callable[[], None] = lambda: None
     require_time: Callable[[], None] = lambda: None
 
@@ -112,6 +114,8 @@ class EncounterSession:
         self._is_waiting_kept = False
         self._last_context: tuple[EncounterState, RulesContext] | None = None
         self._subscribers: list[Callable[[Changed], None]] = []
+        self._rules = {"": game.ruleset}
+        self._follow_rules()
 
     @property
     def state(self) -> EncounterState:
@@ -190,8 +194,11 @@ class EncounterSession:
         """Returns a command that begins a fight with the campaign's clock in it; any other as it is.
 
         Raises:
-            RuleError: it takes up a fight again on which later time builds, or lets time pass that passes elsewhere.
+            RuleError: it takes up a fight again on which later time builds, lets time pass that passes elsewhere, or
+                goes on by rules that are kept nowhere.
         """
+        if isinstance(command, TakeRules):
+            self._rules_of(command.rules)  # they have to be there before the fight goes on by them
         stage = self.state.stage
         if isinstance(command, PassTime) and stage in ("ready", "ended"):
             self.game.require_time()
@@ -504,7 +511,7 @@ class EncounterSession:
     def take_ruleset(self, ruleset: Ruleset) -> None:
         """Plays on by a ruleset that knows more; for a fight that has not begun. It is the caller's to keep it."""
         self._drop()
-        self.game = replace(self.game, ruleset=ruleset)
+        self._rules[self.state.rules] = ruleset
         self._show(self._shown)
 
     def subscribe(self, callback: Callable[[Changed], None]) -> Callable[[], None]:
@@ -549,7 +556,11 @@ class EncounterSession:
     def _context(self, state: EncounterState) -> RulesContext:
         """Returns what the rules and the views look at: the state, with what an older version kept in another form."""
         known = self._last_context
-        if known is None or known[0] is not state or known[1].ruleset is not self.game.ruleset:
+        if (
+            known is None
+            or known[0] is not state
+            or known[1].ruleset is not self._ruleset_of(state)
+        ):
             plain_context = self._plain_context(state)
             marks = self.game.system.old_marks(plain_context)
             known = self._last_context = (state, with_events(plain_context, marks))
@@ -563,7 +574,34 @@ class EncounterSession:
         return with_events(plain_context, self.game.system.old_marks(plain_context))
 
     def _plain_context(self, state: EncounterState) -> RulesContext:
-        return RulesContext(state=state, ruleset=self.game.ruleset, texts=self.game.texts)
+        return RulesContext(
+            state=state,
+            ruleset=self._ruleset_of(state),
+            texts=self.game.texts,
+            kept_rules=self.game.pinned,
+        )
+
+    def _ruleset_of(self, state: EncounterState) -> Ruleset:
+        """Returns the rules a state is played by: those the fight was begun with, or went on by since.
+
+        Raises:
+            SaveError: they are not there, or damaged.
+        """
+        return self._rules_of(state.rules)
+
+    def _rules_of(self, digest: str) -> Ruleset:
+        known = self._rules.get(digest)
+        if known is None:
+            if self.game.pinned is None:
+                raise refuse("play.no_such_rules")
+            known = self._rules[digest] = self.game.pinned(digest)
+        return known
+
+    def _follow_rules(self) -> None:
+        """Has the game be played by the rules of the head; the dice stay the same ones."""
+        ruleset, game = self._ruleset_of(self.state), self.game
+        if ruleset is not game.ruleset:
+            self.game = replace(game, ruleset=ruleset, dice=lambda: game.app_dice)
 
     def _require_allowed(self, command: Command) -> None:
         """Raises RuleError if a command would be refused, so that nothing else is put off for it."""
@@ -578,6 +616,7 @@ class EncounterSession:
 
     def _move(self, head: EntryId, *, undone: list[EntryId]) -> None:
         self._require_free()
+        self._ruleset_of(self.log.state_at(head))
         self._store.move(self._encounter, head)
         self.log.move(head)
         self._undone = undone
@@ -588,6 +627,7 @@ class EncounterSession:
     def _show(self, state: EncounterState) -> None:
         changed = Changed(old=self._shown, new=state)
         self._shown = state
+        self._follow_rules()
         for callback in tuple(self._subscribers):
             callback(changed)
 

@@ -12,12 +12,19 @@ from encounter_gui.encounter.entries import Entry
 from encounter_gui.encounter.events import CombatantRemoved, CombatantRenamed
 from encounter_gui.encounter.values import Combatant
 from encounter_gui.play.session.session import TIME_BUILDS_ON, EncounterSession
+from encounter_gui.play.workshop.taking_over import (
+    brought_up,
+    is_older,
+    item_changes,
+    take_command,
+    with_rest,
+)
 from encounter_gui.rules.engine.context import RulesContext
 from encounter_gui.rules.engine.obligations import GENERAL_KINDS, SAVE_ENDS
 from encounter_gui.rules.engine.time.running import TimeRules, later, shifted
 from encounter_gui.rules.engine.time.standing import with_ids
 from encounter_gui.rules.facade import System
-from encounter_gui.rules.model.commands import Next, Remove, Rename, TakeOn
+from encounter_gui.rules.model.commands import Command, Next, Remove, Rename, TakeOn
 from encounter_gui.rules.model.prepared import Party
 from encounter_gui.rules.model.ruleset import Ruleset
 from encounter_gui.storage.campaign import Campaign
@@ -50,11 +57,16 @@ class CampaignTime:
         file: Campaign,
         session: Callable[[EncounterId], EncounterSession],
         make: Callable[[str, Ruleset, int], EncounterId],
+        is_copy: Callable[[EncounterId], bool],
     ) -> None:
-        """Takes the campaign file, how to play on an encounter of it, and how to make a time between fights."""
+        """Takes the campaign file, how to play on an encounter of it, and how to make a time between fights.
+
+        ``is_copy`` returns whether a fight is a copy in which rules are tried: nothing that comes of it counts.
+        """
         self._file = file
         self._session = session
         self._make = make
+        self._is_copy = is_copy
         self._sessions: dict[EncounterId, str] | None = None
         self._there: tuple[int, EncounterId, Mapping[str, Combatant]] | None = None
 
@@ -143,8 +155,10 @@ class CampaignTime:
         called in lists.
 
         Raises:
-            RuleError: the fight is not over, or nobody comes out of it.
+            RuleError: the fight is not over, nobody comes out of it, or it is a copy to try rules in.
         """
+        if self._is_copy(encounter):
+            raise refuse("play.time_copy")
         context = fight.head_context
         if context.state.stage != "ended":
             raise refuse("rules.not_over")
@@ -195,11 +209,23 @@ class CampaignTime:
             owed=owed,
             running=tuple(later(rules, each, behind) for each in context.state.running),
         )
-        if session.game.ruleset != fight.game.ruleset:
+        first: tuple[Command, ...] = ()
+        known, came = session.game.ruleset, fight.game.ruleset
+        if is_older(came, known):
+            changes = item_changes(came.items, known.items)
+            people = tuple(brought_up(each, changes) for each in command.combatants)
+            command = replace(command, combatants=people)
+        elif known != came:
             # It goes on by the rules of the last fight.
-            self._file.pin_again(time, fight.game.ruleset)
+            if session.state.rules or known.own_version != came.own_version:
+                texts = session.game.texts
+                first = (take_command(known, came, self._file.keep_rules, texts),)
+            else:
+                self._file.pin_again(time, with_rest(came, known))
+                session = self._session(time)
         # What is owed stays so: its dice may be the table's.
-        self._session(time).start(command, settles=False)
+        steps = iter((*first, command))
+        session.start(next(steps), settles=False, then=lambda context: next(steps, None))
         return time
 
     def take_back_unused(self, encounter: EncounterId) -> None:

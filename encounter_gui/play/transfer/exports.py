@@ -2,14 +2,15 @@
 
 from collections.abc import Callable, Iterable
 
-from msgspec import Struct
+from msgspec import Struct, to_builtins
 from msgspec.structs import replace
 
-from encounter_gui.core.errors import refuse
+from encounter_gui.core.errors import AppError, refuse
 from encounter_gui.encounter.values import Combatant
+from encounter_gui.interchange.documents import MOST_BYTES
 from encounter_gui.interchange.exporting import FORMATS, Exported, foundry_system
 from encounter_gui.interchange.formats import own_format
-from encounter_gui.interchange.imported import OwnEncounter, OwnExtra, own_extra
+from encounter_gui.interchange.imported import OwnEncounter, OwnExtra, OwnRuleset, own_extra
 from encounter_gui.play.open_campaign import OpenCampaign
 from encounter_gui.play.prep.creature_repository import kind_of
 from encounter_gui.rules.files.custom_entries import beside
@@ -20,14 +21,42 @@ from encounter_gui.storage.prepared_store import Stored
 
 RulesetRepository = Callable[[str], Ruleset]
 
+_MEGABYTE = 1024 * 1024
+
 
 class Parcel(Struct, frozen=True, kw_only=True):
-    """What is to be written: creatures, a title, and for our own format whole encounters, own items and conditions."""
+    """What is to be written: creatures, a title, and for our own format encounters and what is the campaign's own.
+
+    That are its items and conditions, and its rules for the games of all of these.
+    """
 
     title: str
     creatures: tuple[Exported, ...] = ()
     encounters: tuple[OwnEncounter, ...] = ()
     extras: tuple[OwnExtra, ...] = ()
+    rules: tuple[OwnRuleset, ...] = ()
+
+
+def with_rules(parcel: Parcel, campaign: OpenCampaign) -> Parcel:
+    """Returns a parcel with the newest own rules that a campaign has for the games in it."""
+    games = dict.fromkeys(
+        (
+            *(each.ruleset.id for each in parcel.creatures),
+            *(each.ruleset for each in parcel.encounters),
+            *(each.ruleset for each in parcel.extras),
+        )
+    )
+    return replace(parcel, rules=_own_rules(campaign, games))
+
+
+def _own_rules(campaign: OpenCampaign, games: Iterable[str]) -> tuple[OwnRuleset, ...]:
+    if not campaign.has_own_rules:
+        return ()
+    own = campaign.own_rules
+    packs = (own.pack(each) for each in games if own.repository.newest(each) is not None)
+    return tuple(
+        OwnRuleset(manifest=to_builtins(each.manifest), texts=each.texts) for each in packs
+    )
 
 
 def parcel_of(campaign: OpenCampaign, what: str, rulesets: RulesetRepository) -> Parcel:
@@ -36,6 +65,15 @@ def parcel_of(campaign: OpenCampaign, what: str, rulesets: RulesetRepository) ->
     Raises:
         AppError: there is no such thing, or its ruleset cannot be used.
     """
+    if (
+        what == "campaign"
+    ):  # its rules for a game are its own even where nothing is prepared for that game yet
+        games = campaign.own_rules.repository.rulesets() if campaign.has_own_rules else ()
+        return replace(_parcel(campaign, what, rulesets), rules=_own_rules(campaign, games))
+    return with_rules(_parcel(campaign, what, rulesets), campaign)
+
+
+def _parcel(campaign: OpenCampaign, what: str, rulesets: RulesetRepository) -> Parcel:
     kind, _, name = what.partition(":")
     match kind:
         case "library":
@@ -72,7 +110,7 @@ def parcel_of(campaign: OpenCampaign, what: str, rulesets: RulesetRepository) ->
 
 def of_encounter(encounter: OwnEncounter, rulesets: RulesetRepository) -> Parcel:
     """Returns an encounter with its combatants as creatures, like ones counted together."""
-    ruleset = rulesets(encounter.ruleset)
+    ruleset = usable_or_waiting(rulesets, encounter.ruleset)
     counts: dict[str, list[Combatant]] = {}
     for combatant in encounter.combatants:
         counts.setdefault(combatant.origin or combatant.id, []).append(combatant)
@@ -81,6 +119,14 @@ def of_encounter(encounter: OwnEncounter, rulesets: RulesetRepository) -> Parcel
         for same in counts.values()
     )
     return Parcel(title=encounter.name, creatures=creatures, encounters=(encounter,))
+
+
+def usable_or_waiting(rulesets: RulesetRepository, ruleset: str) -> Ruleset:
+    """Returns a ruleset; of one that cannot be used its id alone: what is made with it goes out as it is."""
+    try:
+        return rulesets(ruleset)
+    except AppError:
+        return Ruleset(id=ruleset, name=ruleset, system="")
 
 
 def all_extras(campaign: OpenCampaign) -> tuple[OwnExtra, ...]:
@@ -125,17 +171,13 @@ def _library(
 def exported_creatures(
     stored: Iterable[Stored[LibraryCreature]], campaign: OpenCampaign, rulesets: RulesetRepository
 ) -> tuple[Exported, ...]:
-    """Returns creatures of a campaign with their rulesets and sources, ready to be written.
-
-    Raises:
-        AppError: a ruleset is not there any more.
-    """
+    """Returns creatures of a campaign with their rulesets and sources, ready to be written."""
     made: dict[str, Ruleset] = {}
     out: list[Exported] = []
     for kept in stored:
         if kept.ruleset not in made:
             own = campaign.prepared.definitions(kept.ruleset)
-            made[kept.ruleset] = beside(rulesets(kept.ruleset), *own)
+            made[kept.ruleset] = beside(usable_or_waiting(rulesets, kept.ruleset), *own)
         raw = campaign.prepared.source(kept.row)
         picture = campaign.prepared.portrait(kept.value.portrait)
         out.append(Exported(ruleset=made[kept.ruleset], entry=kept.value, raw=raw, picture=picture))
@@ -170,19 +212,39 @@ def text_of(parcel: Parcel, kind: str) -> str:
     """Returns a parcel written in a format.
 
     Raises:
-        RuleError: there is no such format, it cannot hold these creatures, or there is nothing to write.
+        RuleError: there is no such format, it cannot hold these creatures, there is nothing to write, or a file of
+            ours would be larger than one that is read again.
     """
     if kind not in FORMATS:
         raise refuse("export.no_such_format", kind=kind, all=", ".join(FORMATS))
     if kind == "json":
         creatures = [each.own for each in parcel.creatures]
-        return own_format.own_file_text(creatures, parcel.encounters, parcel.extras)
+        text = own_format.own_file_text(creatures, parcel.encounters, parcel.extras, parcel.rules)
+        return _readable_again(text, parcel)
     if not parcel.creatures:
         raise refuse("export.nothing", what=parcel.title)
     if kind == "foundry":
         _check_foundry(parcel.creatures)
     writer, _ = FORMATS[kind]
     return writer(parcel.creatures, parcel.title)
+
+
+def _readable_again(text: str, parcel: Parcel) -> str:
+    """Returns the text of a file of ours, if it is small enough to be imported again.
+
+    Raises:
+        RuleError: it is not: most of it are pictures.
+    """
+    size = len(text.encode())
+    if size > MOST_BYTES:
+        raise refuse(
+            "export.too_large",
+            what=parcel.title,
+            size=-(-size // _MEGABYTE),
+            most=MOST_BYTES // _MEGABYTE,
+            pictures=len({each.picture for each in parcel.encounters if each.picture}),
+        )
+    return text
 
 
 def _check_foundry(creatures: Iterable[Exported]) -> None:

@@ -3,10 +3,10 @@
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from pathlib import Path
 
-from msgspec import Struct, structs
+from msgspec import Struct, field, structs
 from msgspec.structs import replace
 
-from encounter_gui.core.errors import AppError, DataError, Place
+from encounter_gui.core.errors import AppError, DataError, Place, RuleError
 from encounter_gui.core.ids import RulesetId
 from encounter_gui.core.messages import Message, say
 from encounter_gui.interchange.converting import gear_item, propose
@@ -25,15 +25,21 @@ from encounter_gui.play.open_campaign import OpenCampaign
 from encounter_gui.play.prep.creature_repository import CreatureItem, CreatureRepository
 from encounter_gui.play.transfer.candidate import Candidate
 from encounter_gui.play.transfer.custom_entry_merge import Adopted, adopt, split_fitting
+from encounter_gui.play.transfer.own_rules_merge import LookAt, over, split_arriving
 from encounter_gui.play.transfer.planned_encounters import (
     Mark,
     PlannedEncounter,
     counted_together,
     planned_encounters,
 )
+from encounter_gui.play.workshop.taking_in import Arriving
+from encounter_gui.rules.engine.field.laying import is_length, plan_in, require_sound
+from encounter_gui.rules.engine.field.plan_commands import LARGEST, SMALLEST
 from encounter_gui.rules.files.custom_entries import kind_of
+from encounter_gui.rules.model.metres import metres_text
 from encounter_gui.rules.model.prepared import LibraryCreature
 from encounter_gui.rules.model.ruleset import Ruleset
+from encounter_gui.rules.systems import system_for
 from encounter_gui.storage.campaign import Listed
 from encounter_gui.storage.input_files import read_file
 from encounter_gui.storage.prepared_store import New, PreparedStore, Stored
@@ -52,6 +58,7 @@ class Preview(Struct, frozen=True, kw_only=True):
     candidates: tuple[Candidate, ...] = ()
     encounters: tuple[FoundEncounter, ...] = ()
     planned: tuple[PlannedEncounter, ...] = ()
+    rules: tuple[Arriving, ...] = ()
     extras: tuple[FoundExtra, ...] = ()
     gear: tuple[FoundExtra, ...] = ()
     skipped: tuple[Skipped, ...] = ()
@@ -65,7 +72,14 @@ class Preview(Struct, frozen=True, kw_only=True):
     @property
     def is_empty(self) -> bool:
         """Whether there is nothing to keep."""
-        return self.is_known and not (self.encounters or self.extras or self.gear)
+        return self.is_known and not (
+            self.encounters or self.extras or self.gear or self.arriving_rules
+        )
+
+    @property
+    def arriving_rules(self) -> tuple[Arriving, ...]:
+        """The own rules that are taken in unless somebody says otherwise: not what is there, nor what is asked."""
+        return tuple(each for each in self.rules if each.arrival != "same" and not each.asks)
 
 
 RulesetRepository = Callable[[str], Ruleset]
@@ -114,6 +128,7 @@ def preview_files(
     target: str = "",
     fallback: str,
     columns: Columns | None = None,
+    look_at: LookAt | None = None,
 ) -> Preview:
     """Returns what files would bring into a campaign.
 
@@ -124,26 +139,79 @@ def preview_files(
         target: the ruleset everything is to be for; empty: what each file is meant for.
         fallback: the ruleset for what is meant for none we have.
         columns: what the columns of tables mean, where that is not what they seem to mean.
+        look_at: says what own rules in the files are to those of the campaign; None: own rules are passed over.
     """
     imported = read_files(files, columns)
     library = _Known(known)
+    rules, unfit = split_arriving(imported.rules, look_at) if look_at is not None else ((), ())
+    rulesets = over(rulesets, rules)
     chosen = _Chosen(rulesets, fallback)
     candidates = counted_together(
-        _candidate(found, chosen.one(target or found.ruleset), library)
-        for found in imported.creatures
+        _candidate(found, chosen.for_found(found, target), library) for found in imported.creatures
     )
+    encounters, waiting = _split_playable(imported.encounters, chosen)
     extras, misfits = split_fitting(imported.extras, rulesets)
     gear, said = _gear(imported.gear, chosen.one(target), rulesets)
+    planned = [_with_fitting_plan(each, chosen) for each in encounters]
     return Preview(
         files=imported.files,
         candidates=tuple(_told_apart(candidates)),
-        encounters=imported.encounters,
+        encounters=tuple(each for each, _ in planned),
         planned=planned_encounters(candidates),
+        rules=rules,
         extras=extras,
         gear=gear,
-        skipped=(*imported.skipped, *misfits),
-        warnings=(*imported.warnings, *said),
+        skipped=(*imported.skipped, *unfit, *waiting, *misfits),
+        warnings=(*imported.warnings, *said, *(why for _, why in planned if why is not None)),
     )
+
+
+def _split_playable(
+    encounters: Iterable[FoundEncounter], chosen: "_Chosen"
+) -> tuple[tuple[FoundEncounter, ...], tuple[Skipped, ...]]:
+    """Returns the encounters whose ruleset is there, and those that wait for theirs."""
+    listed = tuple(encounters)
+    there = tuple(each for each in listed if chosen.is_there(each.encounter.ruleset))
+    return there, tuple(
+        Skipped(
+            file=each.file,
+            name=each.encounter.name,
+            reason=say(
+                "import.encounter_waits",
+                name=each.encounter.name,
+                ruleset=each.encounter.ruleset,
+            ),
+        )
+        for each in listed
+        if each not in there
+    )
+
+
+def _with_fitting_plan(
+    found: FoundEncounter, chosen: "_Chosen"
+) -> tuple[FoundEncounter, Message | None]:
+    """Returns an encounter without its plan, and why, where in the unit of its game the plan is too small or large."""
+    own, plan = found.encounter, found.encounter.field
+    if plan is None:
+        return found, None
+    unit = system_for(chosen.one(own.ruleset).system).rules().field.unit
+    there = plan_in(plan, unit)
+    try:
+        require_sound(there)
+    except RuleError:
+        is_storey = is_length(there.width) and is_length(there.height)
+        why = say(
+            "import.plan_storey" if is_storey else "import.plan_size",
+            name=own.name,
+            width=metres_text(round(there.width, 2)),
+            height=metres_text(round(there.storey if is_storey else there.height, 2)),
+            unit=unit,
+            least=SMALLEST,
+            most=LARGEST,
+        )
+        without = replace(own, field=None, picture=b"")
+        return replace(found, encounter=without), why
+    return found, None
 
 
 def _gear(
@@ -164,6 +232,15 @@ class _Chosen:
         self._rulesets = rulesets
         self._fallback = fallback
         self._made: dict[str, Ruleset] = {}
+
+    def is_there(self, ruleset: str) -> bool:
+        return self.one(ruleset).id == ruleset
+
+    def for_found(self, found: Found, target: str) -> Ruleset:
+        """Returns the ruleset for a creature; one of ours waits for its own where that is not there."""
+        if not target and found.exact is not None and not self.is_there(found.ruleset):
+            return Ruleset(id=found.ruleset, name=found.ruleset, system="")
+        return self.one(target or found.ruleset)
 
     def one(self, ruleset: str) -> Ruleset:
         wanted = ruleset or self._fallback
@@ -264,42 +341,52 @@ class TakenIn(Struct, frozen=True, kw_only=True):
     before: tuple[CreatureItem, ...] = ()
     encounters: tuple[Listed, ...] = ()
     extras: tuple[int, ...] = ()
+    rules: tuple[tuple[str, int], ...] = ()
+    """The own rules that were taken in: the game and the version."""
 
 
-def take_in(
-    campaign: OpenCampaign,
-    library: CreatureRepository,
-    wanted: Iterable[Candidate],
-    instead: Mapping[str, Candidate],
-    encounters: Iterable[OwnEncounter] = (),
-    extras: Iterable[FoundExtra] = (),
-    planned: Iterable[PlannedEncounter] = (),
-) -> TakenIn:
-    """Takes creatures into an open library, some in the place of own ones by key, encounters, and what they use.
+class Wanted(Struct, frozen=True, kw_only=True):
+    """What of files is to be kept: creatures, some ``instead`` of own ones by their keys, and what comes with them."""
+
+    creatures: tuple[Candidate, ...] = ()
+    instead: Mapping[str, Candidate] = field(default_factory=dict)
+    encounters: tuple[OwnEncounter, ...] = ()
+    planned: tuple[PlannedEncounter, ...] = ()
+    extras: tuple[FoundExtra, ...] = ()
+    rules: tuple[Arriving, ...] = ()
+
+
+def take_in(campaign: OpenCampaign, library: CreatureRepository, wanted: Wanted) -> TakenIn:
+    """Takes what is wanted into an open campaign and its library; own rules first: the rest is made by them.
 
     Raises:
         AppError: the file does not let it, or an encounter's ruleset is not there; nothing has been kept.
     """
-    before = tuple(item for key in instead if (item := library.one(key)) is not None)
+    before = tuple(item for key in wanted.instead if (item := library.one(key)) is not None)
     with campaign.together():
-        names = adopt(campaign.prepared.custom_entries, extras)
-        made = {campaign.take_in(names.encounter(each)) for each in encounters}
-        replaced = {key: _new(each, names, library.add_portrait) for key, each in instead.items()}
-        new = [_new(each, names, library.add_portrait) for each in wanted]
+        kept = tuple((each.game, campaign.own_rules.take_in(each).version) for each in wanted.rules)
+        names = adopt(campaign.prepared.custom_entries, wanted.extras)
+        made = {campaign.take_in(names.encounter(each)) for each in wanted.encounters}
+        replaced = {
+            key: _new(each, names, library.add_portrait) for key, each in wanted.instead.items()
+        }
+        new = [_new(each, names, library.add_portrait) for each in wanted.creatures]
         added = library.take_in(new, replaced)
         rows = library_rows(own_creatures(library))
-        met = (own for each in planned if (own := each.own(rows)) is not None)
+        met = (own for each in wanted.planned if (own := each.own(rows)) is not None)
         made |= {campaign.take_in(each) for each in met}
         listed = tuple(each for each in campaign.encounters() if each.id in made)
     if names.rows:
         library.custom_entries.reload()
-    return TakenIn(added=added, before=before, encounters=listed, extras=names.rows)
+    return TakenIn(added=added, before=before, encounters=listed, extras=names.rows, rules=kept)
 
 
 def take_back(campaign: OpenCampaign, library: CreatureRepository, taken: TakenIn) -> None:
     """Undoes an import. What was changed or removed by hand since stays as it is, and so do fights that went on."""
     untouched = set(taken.encounters) & set(campaign.encounters())
     with campaign.together():
+        for game, version in taken.rules:
+            campaign.own_rules.repository.remove(game, version)
         for each in untouched:
             if each.id != campaign.current():
                 campaign.remove_encounter(each.id)
@@ -350,6 +437,17 @@ def as_data(
                 "members": [f"{found.count} × {found.name}" for found in each.members],
             }
             for each in preview.planned
+        ],
+        "own_rules": [
+            {
+                "name": each.rules.name,
+                "version": each.rules.pack_version,
+                "ruleset": each.game,
+                "arrival": each.arrival,
+                "taken": each in preview.arriving_rules,
+                "differences": [difference.line for difference in each.differences],
+            }
+            for each in preview.rules
         ],
         "extras": [
             {"name": each.extra.name, "kind": kind_of(each.extra), "ruleset": each.ruleset}

@@ -46,7 +46,7 @@ class Step(Struct, frozen=True, kw_only=True):
         Of results that were held in a tie it is the one who rolled them, whoever moved the fight on. Of an attack it
         is who made it, whoever settled it.
         """
-        if any(isinstance(event, ev.HeldReleased) for event in self.entry.events):
+        if self.entry.has_event(ev.HeldReleased):
             for held in self.before.held:
                 if any(getattr(event, "who", None) == who for event in held.events):
                     return held.by
@@ -56,7 +56,7 @@ class Step(Struct, frozen=True, kw_only=True):
         self, who: CombatantId, gauge: str, lost: int
     ) -> Iterator[tuple[CombatantId | None, int]]:
         """Yields whose doing how much is of what a combatant loses of a gauge: of several in a tie each their own."""
-        released = any(isinstance(event, ev.HeldReleased) for event in self.entry.events)
+        released = self.entry.has_event(ev.HeldReleased)
         held = [(each.by, _drop(each.events, who, gauge)) for each in self.before.held]
         left = lost
         for by, drop in held if released else ():
@@ -219,7 +219,7 @@ def is_bookkeeping(entry: Entry) -> bool:
     """Returns whether an entry only says whose turn it is: nothing was rolled, and nothing came of it."""
     if entry.command.get("do") == "setup":
         return True
-    told = any(isinstance(event, ev.Resolved) for event in entry.events)
+    told = entry.has_event(ev.Resolved)
     return entry.command.get("do") == "next" and not entry.rolls and not told
 
 

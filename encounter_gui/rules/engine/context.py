@@ -22,8 +22,9 @@ class RulesContext(Struct, frozen=True, kw_only=True, eq=False):
 
     ``told`` takes each line of the arithmetic as soon as it is known, while a command that waits for dice has come to
     nothing yet; None: nobody listens. ``given`` are numbers that the game master has put in the place of what the
-    rules work out, by the key of a ``ChainNumber``. Contexts are equal only if they are one, so that what is worked out
-    from one can be kept for it.
+    rules work out, by the key of a ``ChainNumber``. ``kept_rules`` returns rules that a fight goes on by, by the sha256
+    of their content; None: nobody keeps any. Contexts are equal only if they are one, so that what is worked out from
+    one can be kept for it.
     """
 
     state: EncounterState
@@ -31,10 +32,11 @@ class RulesContext(Struct, frozen=True, kw_only=True, eq=False):
     texts: MessageCatalog
     told: Callable[[Reason], None] | None = None
     given: Mapping[str, int] = field(default_factory=dict)
+    kept_rules: Callable[[str], Ruleset] | None = None
 
     def without_words(self) -> "RulesContext":
         """Returns the same with nothing to speak in: what other processes work with, which have no texts."""
-        return replace(self, texts=MessageCatalog({}), told=None)
+        return replace(self, texts=MessageCatalog({}), told=None, kept_rules=None)
 
     def combatant(self, who: CombatantId) -> Combatant:
         """Returns the combatant with this id.

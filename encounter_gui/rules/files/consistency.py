@@ -9,7 +9,7 @@ from encounter_gui.encounter.values import Value
 from encounter_gui.rules.files.declared_faults import declared_faults, misplaced
 from encounter_gui.rules.files.formula_faults import formula_faults
 from encounter_gui.rules.files.ruleset_errors import Source, unknown, value_text
-from encounter_gui.rules.model.icon_names import ICON_NAMES
+from encounter_gui.rules.model.icon_names import GAUGE_ROLES, HEALTH_ROLE, ICON_NAMES
 from encounter_gui.rules.model.items import is_key_taken, names_of
 from encounter_gui.rules.model.ruleset import (
     CreatureDef,
@@ -18,6 +18,7 @@ from encounter_gui.rules.model.ruleset import (
     Ruleset,
     SwitchDef,
 )
+from encounter_gui.rules.model.value_text import dice_fault
 
 Fault = tuple[str, Message]
 """Where, as a dotted pointer, and what."""
@@ -38,13 +39,18 @@ LISTS = (
 
 
 def inconsistencies(ruleset: Ruleset, source: Source) -> Iterator[DataError]:
-    """Yields every problem of a ruleset in which no single value is wrong by itself."""
-    for pointer, message in _faults(ruleset):
-        yield source.problem(pointer, message)
+    """Yields every problem of a ruleset in which no single value is wrong by itself, one of each value.
+
+    What every ruleset has to be is said before what its game asks of it.
+    """
+    values: set[str] = set()
+    for pointer, message in (*_faults(ruleset), *_system(ruleset)):
+        if pointer not in values or "." not in pointer:
+            yield source.problem(pointer, message)
+        values.add(pointer)
 
 
 def _faults(ruleset: Ruleset) -> Iterator[Fault]:
-    yield from _system(ruleset)
     yield from _rules(ruleset)
     yield from _icons(ruleset)
     for field in ruleset.fields:
@@ -153,6 +159,11 @@ def _bounds(value: int, least: int | None, most: int | None, pointer: str) -> It
 
 
 def _gauges(ruleset: Ruleset) -> Iterator[Fault]:
+    roles = sorted((HEALTH_ROLE, *GAUGE_ROLES))
+    for gauge in ruleset.gauges:
+        if gauge.role and gauge.role not in roles:
+            message = unknown("ruleset.no_such_role", gauge.role, roles, all=", ".join(roles))
+            yield f"gauges.{gauge.key}.role", message
     main = [gauge.key for gauge in ruleset.gauges if gauge.is_main]
     for key in main[1:]:
         yield f"gauges.{key}.is_main", say("ruleset.second_main_gauge", first=main[0])
@@ -227,6 +238,8 @@ def _item_value(field: ItemFieldDef, value: Value, pointer: str) -> Iterator[Fau
     if field.options and not any(_same(value, option) for option in field.options):
         options = ", ".join(value_text(option) for option in field.options)
         yield pointer, say("ruleset.expects_one_of", options=options, found=value_text(value))
+    elif field.dice and isinstance(value, str) and (wrong := dice_fault(field, value)) is not None:
+        yield pointer, wrong
     if isinstance(value, tuple):
         yield from _row(field, value, pointer)
     elif field.kind == "number" and isinstance(value, int):

@@ -7,7 +7,7 @@ from msgspec import Struct, field
 
 from encounter_gui.core.errors import DataError, Place
 from encounter_gui.core.messages import say
-from encounter_gui.rules.files.consistency import inconsistencies
+from encounter_gui.rules.files.consistency import LISTS, inconsistencies
 from encounter_gui.rules.files.ruleset_errors import (
     LARGEST,
     RulesetError,
@@ -17,8 +17,10 @@ from encounter_gui.rules.files.ruleset_errors import (
     unknown,
     value_text,
     without,
+    without_values,
 )
 from encounter_gui.rules.files.schema import validate
+from encounter_gui.rules.files.toml_lines import with_lines
 from encounter_gui.rules.files.toml_text import parse
 from encounter_gui.rules.model.ruleset import Ruleset
 
@@ -27,7 +29,12 @@ Read = Callable[[str], Mapping[str, str]]
 
 _IDENTITY = {"wound_levels": "level"}
 _MOST_EXTENDING = 20
-_OWN = frozenset({"id", "name", "version", "text", "extends"})
+
+OWN_NAMES = frozenset({"id", "name", "version", "text", "extends"})
+"""What a ruleset that extends another says of itself."""
+
+LISTS_BY_KEY = frozenset((*LISTS, "items", "creatures"))
+"""The lists whose entries are told apart by their keys: one that extends them changes entries, or adds some."""
 
 
 def build(ruleset_id: str, read: Read) -> Ruleset:
@@ -39,7 +46,53 @@ def build(ruleset_id: str, read: Read) -> Ruleset:
     Raises:
         RulesetError: something is wrong with it, or with what it extends; says everything that is.
     """
-    source = _source(ruleset_id, read, ())
+    known: dict[str, str] = {}
+
+    def noted(name: str) -> Mapping[str, str]:
+        texts = read(name)
+        known.update({f"{name}/{file}": text for file, text in texts.items()})
+        return texts
+
+    try:
+        return ruleset_of(source_of(ruleset_id, noted))
+    except RulesetError as error:
+        raise RulesetError(tuple(with_lines(error.problems, known))) from None
+
+
+def source_of(ruleset_id: str, read: Read) -> Source:
+    """Returns what the files of a ruleset, and of those it extends, say together.
+
+    Raises:
+        RulesetError: they cannot be read, or what is extended is not there.
+    """
+    return _source(ruleset_id, read, ())
+
+
+def own_data(ruleset_id: str, texts: Mapping[str, str]) -> dict[str, Any]:
+    """Returns what the files of a ruleset say themselves, without what they extend.
+
+    Raises:
+        RulesetError: they cannot be read; says everything that is wrong.
+    """
+    return _read(ruleset_id, texts).data
+
+
+def laid_over(base: Source, data: Mapping[str, Any]) -> Source:
+    """Returns a ruleset with own values over it, as the files of one that extends it would say them.
+
+    Raises:
+        RulesetError: an entry is changed that is not there.
+    """
+    own = _Gathered(id=base.id, data=dict(data))
+    return _extend(base, own)
+
+
+def ruleset_of(source: Source) -> Ruleset:
+    """Returns the ruleset that a source says.
+
+    Raises:
+        RulesetError: something is wrong with it; says everything that is.
+    """
     try:
         ruleset = validate(source)
     except RulesetError as error:
@@ -55,15 +108,17 @@ def _also_wrong(source: Source, problems: Sequence[DataError]) -> Iterator[DataE
 
     What names an entry that is left out for its shape is not told: it may be right.
     """
-    rest, left_out = without(source, [each.place.pointer for each in problems])
-    try:
-        ruleset = validate(rest)
-    except RulesetError:
-        return  # what is wrong cannot be left out, such as the name of the ruleset
-    for problem in inconsistencies(ruleset, rest):
-        name = problem.message.params.get("name")
-        if name not in left_out and not problem.message.key.startswith("ruleset.system_needs"):
-            yield problem
+    pointers = [each.place.pointer for each in problems]
+    for rest, left_out in (without_values(source, pointers), without(source, pointers)):
+        try:
+            ruleset = validate(rest)
+        except RulesetError:
+            continue  # an entry is wrong without it, or it cannot be left out, such as the name of the ruleset
+        for problem in inconsistencies(ruleset, rest):
+            name = problem.message.params.get("name")
+            if name not in left_out and not problem.message.key.startswith("ruleset.system_needs"):
+                yield problem
+        return
 
 
 class _Gathered(Struct):
@@ -163,7 +218,7 @@ def _take_item(
     gathered: _Gathered, file: str, name: str, items: list[Any], item: dict[str, Any]
 ) -> None:
     pointer = f"{name}.{key_of(item, len(items))}"
-    if _identity(name) in item and pointer in gathered.files:
+    if identity_of(name) in item and pointer in gathered.files:
         gathered.problem(file, pointer, "ruleset.said_twice", first=gathered.files[pointer])
         return
     items.append(item)
@@ -174,7 +229,8 @@ def _is_tables(value: object) -> TypeGuard[list[dict[str, Any]]]:
     return isinstance(value, list) and all(isinstance(each, dict) for each in value)
 
 
-def _identity(name: str) -> str:
+def identity_of(name: str) -> str:
+    """Returns what entries of a list are told apart by: ``key``, wound levels by ``level``."""
     return _IDENTITY.get(name, "key")
 
 
@@ -184,7 +240,7 @@ def _extend(base: Source, own: _Gathered) -> Source:
     merge = _Merge(files=dict(base.files), own=own.files)
     _refuse_slips(base, own)
     for name, value in own.data.items():
-        if name in _OWN:
+        if name in OWN_NAMES:
             data[name] = value
             merge.files[name] = own.files.get(name, "")
         else:
@@ -241,7 +297,7 @@ class _Merge(Struct):
         return new
 
     def _by_key(self, old: list[Any], new: list[Any], name: str) -> list[Any]:
-        identity = _identity(name)
+        identity = identity_of(name)
         merged = {str(each.get(identity)): each for each in old}
         for number, item in enumerate(new):
             key = key_of(item, number)

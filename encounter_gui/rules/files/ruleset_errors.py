@@ -59,7 +59,8 @@ class Source(Struct, frozen=True, kw_only=True):
     def file(self, pointer: str) -> str:
         """Returns the file that says what is there; of a whole list that which has changed it last."""
         below = (each for each in self.changed if each.startswith(f"{pointer}."))
-        rest = next(below, pointer) if "." not in pointer else pointer
+        is_whole = "." not in pointer and isinstance(self.data.get(pointer), list | dict)
+        rest = next(below, pointer) if is_whole else pointer
         while rest:
             if rest in self.files:
                 return self.files[rest]
@@ -82,6 +83,33 @@ def without(source: Source, pointers: Iterable[str]) -> tuple[Source, frozenset[
             data.pop(name, None)
         keys.add(key or name)
     return structs.replace(source, data=data), frozenset(keys)
+
+
+def without_values(source: Source, pointers: Iterable[str]) -> tuple[Source, frozenset[str]]:
+    """Returns a source without the values at these places, and their names; their entries stay."""
+    data: Any = dict(source.data)
+    names: set[str] = set()
+    for pointer in pointers:
+        path = pointer.split(".")
+        data = _without(data, path)
+        names.add(path[-1])
+    return structs.replace(source, data=data), frozenset(names)
+
+
+def _without(data: Any, path: Sequence[str]) -> Any:  # noqa: ANN401 - files hold anything
+    name, rest = path[0], path[1:]
+    if isinstance(data, dict):
+        if not rest:
+            return {key: each for key, each in data.items() if key != name}
+        return {key: _without(each, rest) if key == name else each for key, each in data.items()}
+    if isinstance(data, list):
+        if not rest:
+            return [each for at, each in enumerate(data) if key_of(each, at) != name]
+        return [
+            _without(each, rest) if key_of(each, at) == name else each
+            for at, each in enumerate(data)
+        ]
+    return data
 
 
 def key_of(table: object, number: int) -> str:

@@ -1,7 +1,7 @@
 """The shape of a ruleset: every key known, every value of its type. Problems are told in the words of the file."""
 
 import json
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import fields, is_dataclass
 from functools import cache
 from typing import TYPE_CHECKING, Literal, get_args, get_origin, get_type_hints
@@ -21,7 +21,7 @@ if TYPE_CHECKING:  # takes 0.15 s to import, and a pinned ruleset needs no valid
     from pydantic import TypeAdapter
     from pydantic_core import ErrorDetails
 
-_NOT_FOR_FILES = frozenset({"changed"})
+_NOT_FOR_FILES = frozenset({"changed", "own_name", "own_version"})
 
 _EXPECTED = {
     "bool_type": "flag",
@@ -45,7 +45,7 @@ def validate(source: Source) -> Ruleset:
     from pydantic import ValidationError
 
     data = {**source.data, "changed": source.changed}
-    problems = [_not_ours(source)] if "changed" in source.data else []
+    problems = [_not_ours(source, each) for each in sorted(_NOT_FOR_FILES & set(source.data))]
     try:
         # As JSON, because only there does strict mean: lists are tuples and tables our classes, but "5" is no number.
         ruleset = _adapter().validate_json(json.dumps(data, default=_no_json), strict=True)
@@ -69,9 +69,9 @@ def _no_json(value: object) -> None:
     return None
 
 
-def _not_ours(source: Source) -> DataError:
+def _not_ours(source: Source, name: str) -> DataError:
     known = {each.name for each in fields(Ruleset)} - _NOT_FOR_FILES
-    return source.problem("changed", unknown("ruleset.unknown_key", "changed", known))
+    return source.problem(name, unknown("ruleset.unknown_key", name, known))
 
 
 def _problems(source: Source, details: Sequence["ErrorDetails"]) -> Iterator[DataError]:
@@ -130,11 +130,17 @@ def _spot(data: object, loc: tuple[int | str, ...], *, is_key: bool) -> _Spot:
 def _kind_below(kind: object, name: str) -> object:
     """Returns the type of what a key of a class, an item of a tuple or a value of a mapping holds."""
     if is_dataclass(kind) and isinstance(kind, type):
-        return get_type_hints(kind).get(name, object)
+        return _types(kind).get(name, object)
     arguments = get_args(kind)
     if get_origin(kind) is tuple:
         return arguments[0]
     return arguments[-1] if arguments else object
+
+
+@cache
+def _types(kind: type) -> Mapping[str, object]:
+    """Returns the types of the fields of a class; working them out takes a millisecond."""
+    return get_type_hints(kind)
 
 
 def _message(spot: _Spot, same: Sequence["ErrorDetails"]) -> Message:

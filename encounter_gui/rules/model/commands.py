@@ -12,7 +12,15 @@ from encounter_gui.core.ids import CombatantId
 from encounter_gui.encounter.obligation import Obligation
 from encounter_gui.encounter.place import Point
 from encounter_gui.encounter.plan import AreaKind, Shape
-from encounter_gui.encounter.values import Automation, Combatant, Duration, Running, Side, Value
+from encounter_gui.encounter.values import (
+    Automation,
+    Combatant,
+    Duration,
+    Item,
+    Running,
+    Side,
+    Value,
+)
 from encounter_gui.rules.model.metres import Metres
 
 ITEM_FIELDS: Mapping[str, tuple[str, ...]] = {
@@ -242,6 +250,25 @@ class Switch(Command, frozen=True, tag="switch"):
 
     key: str
     to: Value
+
+
+class ItemChange(msgspec.Struct, frozen=True, kw_only=True):
+    """An item of the library that other rules say something else of."""
+
+    was: Item
+    now: Item
+
+
+class TakeRules(Command, frozen=True, tag="take_rules"):
+    """A fight goes on by other rules of the same game.
+
+    ``rules`` is the sha256 of their content, as the campaign keeps it, and ``name`` what they are called. ``items`` are
+    the items of the library that they change: what combatants carry of them follows, except for values of their own.
+    """
+
+    rules: str
+    name: str
+    items: tuple[ItemChange, ...] = ()
 
 
 class SetAutomation(Command, frozen=True, tag="automation"):

@@ -1,4 +1,12 @@
-"""The names of all icons, which rulesets may give to conditions; the theme draws each of them, which a test holds."""
+"""The names of all icons and colours that rulesets may give; the theme draws each of them, which a test holds."""
+
+HEALTH_ROLE = "gauge.health"
+"""The colour of a gauge that is drawn by how much of it is left."""
+
+GAUGE_ROLES: frozenset[str] = frozenset(
+    ("gauge.soak", "gauge.conviction", "gauge.strain", "gauge.ammo", "gauge.dodge")
+)
+"""The colours of gauges that have one of their own."""
 
 ICON_NAMES: frozenset[str] = frozenset(
     (

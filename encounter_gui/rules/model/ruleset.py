@@ -325,8 +325,8 @@ class Ruleset(_Strict):
     number rows and ladders by name; ``formulas`` expressions in the dice notation over sheet fields; ``item_fields``
     what items may say of themselves (empty: anything); ``turns`` and ``attacks`` a game that is described in full, for
     the system ``declared`` alone; ``is_template`` says that it is there to be copied, and among those of the program in
-    no list of games; ``rules`` the ids and short titles of every rule; ``changed`` the dotted paths in
-    which it differs from what it extends.
+    no list of games; ``rules`` the ids and short titles of every rule; ``changed`` the dotted paths in which it differs
+    from what it extends. ``own_name`` and ``own_version`` say which own rules of a campaign are in it; no file does.
     """
 
     id: str
@@ -355,6 +355,8 @@ class Ruleset(_Strict):
     creatures: tuple[CreatureDef, ...] = ()
     rules: Mapping[str, str] = field(default_factory=dict)
     changed: tuple[str, ...] = ()
+    own_name: str = ""
+    own_version: int = 0
 
     def item(self, key: str) -> ItemDef | None:
         """Returns the library item with this key, or None."""

@@ -3,7 +3,7 @@
 import re
 from itertools import pairwise
 
-from encounter_gui.core.messages import MessageCatalog
+from encounter_gui.core.messages import Message, MessageCatalog, say
 from encounter_gui.dice.limits import check
 from encounter_gui.dice.notation_errors import NotationError
 from encounter_gui.encounter.values import Value
@@ -64,7 +64,7 @@ def read_value(field: ItemFieldDef, text: str) -> Value | None:
         case _:
             if field.options:
                 return _option(field, said)
-            return said if not field.dice else _checked_dice(field, said)
+            return text.strip() if not field.dice else _checked_dice(field, said)
 
 
 def _option(field: ItemFieldDef, said: str) -> Value:
@@ -90,6 +90,17 @@ def _dice(field: ItemFieldDef, said: str) -> str:
     if field.dice in _EXPLODING:
         check(exploding(known.expression), {})
     return known.text
+
+
+def dice_fault(field: ItemFieldDef, said: str) -> Message | None:
+    """Returns what is wrong with dice that a field must hold, in the notation's own words; None: nothing."""
+    try:
+        _dice(field, said.strip())
+    except NotationError as error:
+        return error.message
+    except ValueError:
+        return say("ruleset.expects_one_kind", found=f'"{said}"')
+    return None
 
 
 def _checked_dice(field: ItemFieldDef, said: str) -> str:

@@ -15,7 +15,7 @@ from encounter_gui.rules.engine.field.rules import FieldRules
 from encounter_gui.rules.model.commands import Command
 from encounter_gui.rules.presenters import modifier_fields
 from encounter_gui.rules.presenters.field.plan import range_words
-from encounter_gui.rules.presenters.form import COMMAND_ONLY
+from encounter_gui.rules.presenters.form import COMMAND_ONLY, TARGET
 from encounter_gui.rules.presenters.turn_order import short_names
 from encounter_gui.rules.view import (
     AttackComparison,
@@ -27,6 +27,7 @@ from encounter_gui.rules.view import (
     Option,
     Variant,
     WhatIf,
+    aimed_point,
 )
 
 FormOf = Callable[[RulesContext, FormChoices], AttackForm]
@@ -92,7 +93,7 @@ class _Comparing:
         """Yields each combination of the options of this kind that can be made against the target of the bench."""
         now = {each.key: each.chosen for each in form.fields if each.compared == kind}
         for choices, words, made in self._combined(form, base, kind, {}):
-            measures = self.measures(made)
+            measures = self.measures(made) if _is_aimed_so(made, base) else None
             if measures is None:
                 continue
             chosen = {each.key: each.chosen for each in made.fields if each.compared == kind}
@@ -180,6 +181,14 @@ def comparison(
         now=now,
         reason="" if ways else form.why_not or context.texts.text_of("compare.none"),
     )
+
+
+def _is_aimed_so(form: AttackForm, base: FormChoices) -> bool:
+    """Returns whether a form is of the target it is compared for: what is not thrown cannot be aimed at a point."""
+    if aimed_point(base.get(TARGET, "")) is None:
+        return True
+    field = _field(form, TARGET)
+    return field is not None and field.chosen == base[TARGET]
 
 
 def _differs(measures: Measures, now: Measures | None) -> bool:

@@ -9,11 +9,14 @@ from msgspec.structs import replace
 
 from encounter_gui.core.errors import RuleError
 from encounter_gui.core.ids import CombatantId
+from encounter_gui.encounter.place import Place as PlanPlace
+from encounter_gui.encounter.place import Point
 from encounter_gui.encounter.values import Combatant, Item, Side, Slot
 from encounter_gui.rules.engine.context import RulesContext
 from encounter_gui.rules.engine.field.amounts import area_name
+from encounter_gui.rules.engine.field.moving import point_text
 from encounter_gui.rules.engine.field.rules import FieldRules
-from encounter_gui.rules.engine.field.sight import Sight, closest_first, sight
+from encounter_gui.rules.engine.field.sight import Sight, between, closest_first, sight
 from encounter_gui.rules.engine.modifiers import Modifier
 from encounter_gui.rules.model.commands import Command
 from encounter_gui.rules.model.metres import metres_text
@@ -26,6 +29,8 @@ from encounter_gui.rules.view import (
     FormField,
     Option,
     Toggle,
+    aim_key,
+    aimed_point,
 )
 
 Look = Literal["list", "segments", "number"]
@@ -46,6 +51,9 @@ _MOST_SEGMENTS = 5
 
 COMMAND_ONLY = "command_only"
 """Among the choices, turned on: the form is wanted for its command alone, and what is shown is left out."""
+
+TARGET = "target"
+"""The key of the question whom an attack is aimed at, or at which point of the plan."""
 
 CROWD = "crowd"
 """The key of the question how many of the target's group an area catches with it."""
@@ -73,6 +81,31 @@ class Selection:
     def target(self) -> Combatant | None:
         """The target; None: there is nobody it could be. Systems say who."""
         return None
+
+    @property
+    def is_thrown(self) -> bool:
+        """Whether what is chosen is thrown at a point, so that no target is needed. Systems say when."""
+        return False
+
+    @cached_property
+    def takes_point(self) -> bool:
+        """Whether a point of the plan can be aimed at: the actor stands on it, with something to throw."""
+        is_on_plan = self.context.state.plan is not None and self.actor.place is not None
+        return is_on_plan and self.is_thrown
+
+    @cached_property
+    def point(self) -> Point | None:
+        """The point of the plan that is aimed at; None: somebody is, or nothing can be thrown at a point."""
+        plan, point = self.context.state.plan, aimed_point(self.choices.get(TARGET, ""))
+        if plan is None or point is None or not self.takes_point:
+            return None
+        is_there = 0 <= point[0] <= plan.width and 0 <= point[1] <= plan.height
+        return point if is_there else None
+
+    @property
+    def point_words(self) -> str:
+        """The point that is aimed at, in words; empty: none is."""
+        return point_text(self.context, self.point) if self.point is not None else ""
 
     def require_target(self) -> Combatant:
         """Returns the target, where a form that needs one has it.
@@ -117,9 +150,12 @@ class Selection:
 
     @cached_property
     def seen(self) -> Sight | None:
-        """What the actor has before it on the plan; None: it or the target stands nowhere."""
-        target = self.target
-        return sight(self.context.state, self.actor.id, target.id) if target is not None else None
+        """What the actor has before it on the plan, up to target or point; None: it or the target stands nowhere."""
+        state, here, target = self.context.state, self.actor.place, self.target
+        if self.point is not None and here is not None:
+            x, y = self.point
+            return between(state, here, PlanPlace(x=x, y=y, floor=here.floor))
+        return sight(state, self.actor.id, target.id) if target is not None else None
 
     @cached_property
     def plan_modifiers(self) -> tuple[str, ...]:
@@ -152,14 +188,15 @@ class Selection:
     def plan_distance(self) -> str:
         """What the plan says of actor and target, in words: how far they are apart; empty: one stands nowhere."""
         plan, target = self.context.state.plan, self.target
-        if plan is None or target is None or self.seen is None:
+        aim = self.point_words or (target.name if target is not None else "")
+        if plan is None or not aim or self.seen is None:
             return ""
         return self.context.texts.text_of(
             "rules.field.says",
             distance=metres_text(self.seen.distance),
             unit=plan.unit,
             who=self.actor.name,
-            target=target.name,
+            target=aim,
         )
 
     def plan_says(self, modifier: str = "") -> str:
@@ -418,7 +455,9 @@ class FormRules(Struct, Generic[S], frozen=True, kw_only=True):
     fields: tuple[FieldSource[S], ...]
     content: Callable[[S], FormContent]
     applies: Callable[[S], bool] = lambda selection: True
-    missing: Callable[[S], str] = lambda selection: "" if selection.target else "no_target"
+    missing: Callable[[S], str] = lambda selection: (
+        "" if selection.target or selection.point else "no_target"
+    )
 
 
 def build(selection: S, forms: Sequence[FormRules[S]]) -> AttackForm:
@@ -440,6 +479,7 @@ def build(selection: S, forms: Sequence[FormRules[S]]) -> AttackForm:
             command=content.command,
             resolve=selection.text(content.resolve),
             goes_on=content.goes_on,
+            takes_point=selection.takes_point,
         )
     except RuleError as refused:
         why_not = selection.context.texts.text(refused.message)
@@ -455,7 +495,12 @@ def _with_plan_said(selection: Selection, toggle: Toggle) -> Toggle:
 
 def _incomplete(selection: S, rules: FormRules[S], known: Needs, why_not: str) -> AttackForm:
     fields = _fields(selection, rules, known)
-    return AttackForm(actor=selection.actor.id, fields=fields, why_not=why_not)
+    return AttackForm(
+        actor=selection.actor.id,
+        fields=fields,
+        why_not=why_not,
+        takes_point=selection.takes_point,
+    )
 
 
 def _fields(selection: S, rules: FormRules[S], known: Needs) -> tuple[FormField, ...]:
@@ -492,12 +537,23 @@ def actor_field(able: Callable[[S], Iterable[Combatant]]) -> FieldSpec[S]:
 
 
 def target_field(able: Callable[[S], Iterable[Combatant]]) -> FieldSpec[S]:
-    """Returns the question whom it is aimed at."""
+    """Returns the question whom it is aimed at; a point of the plan that is chosen stands among them."""
     return FieldSpec(
-        "target",
-        lambda selection: selection.target.id if selection.target else "",
-        lambda selection: combatant_options(able(selection)),
+        TARGET,
+        lambda selection: aim_of(selection, selection.target.id if selection.target else ""),
+        lambda selection: (*combatant_options(able(selection)), *point_option(selection)),
     )
+
+
+def aim_of(selection: Selection, target: str) -> str:
+    """Returns what is aimed at, as it is chosen: the point of the plan, where one is, else the target."""
+    return target if selection.point is None else aim_key(selection.point)
+
+
+def point_option(selection: Selection) -> Iterator[Option]:
+    """Yields the point of the plan that is aimed at as an option, where one is."""
+    if selection.point is not None:
+        yield Option(key=aim_key(selection.point), text=selection.point_words)
 
 
 def number_field(

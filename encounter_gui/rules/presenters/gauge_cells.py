@@ -3,6 +3,7 @@
 from encounter_gui.encounter.values import Combatant
 from encounter_gui.rules.engine import gauges
 from encounter_gui.rules.engine.context import RulesContext
+from encounter_gui.rules.model.icon_names import GAUGE_ROLES
 from encounter_gui.rules.view import GaugeCell
 
 
@@ -18,7 +19,8 @@ def gauge_cell(
 ) -> GaugeCell:
     """Returns a gauge between its floor and its most, divided into parts where the ruleset has ``ticks``.
 
-    ``span`` are its ends where the ruleset states none. Beyond its most it is drawn full.
+    ``span`` are its ends where the ruleset states none. Beyond its most it is drawn full. A ``role`` that is none of
+    ``GAUGE_ROLES`` is drawn by how much is left.
     """
     current = combatant.gauges.get(gauge, 0)
     floor = gauges.floor_of(context, combatant, gauge)
@@ -31,7 +33,7 @@ def gauge_cell(
         current=current,
         low=first,
         high=last,
-        role=role,
+        role=role if role in GAUGE_ROLES else "",
         marks=marks,
         number=gauge,
         ticks=_ticks(first, last, known.ticks if known else 0),

@@ -15,6 +15,8 @@ from encounter_gui.rules.view.attack_form import VolleyPlan as VolleyPlan
 from encounter_gui.rules.view.attack_form import VolleyPreview as VolleyPreview
 from encounter_gui.rules.view.attack_form import VolleyRequest as VolleyRequest
 from encounter_gui.rules.view.attack_form import VolleyShare as VolleyShare
+from encounter_gui.rules.view.attack_form import aim_key as aim_key
+from encounter_gui.rules.view.attack_form import aimed_point as aimed_point
 from encounter_gui.rules.view.changes import ChangePreview as ChangePreview
 from encounter_gui.rules.view.changes import ConditionPreview as ConditionPreview
 from encounter_gui.rules.view.changes import DamageDetail as DamageDetail
@@ -39,6 +41,7 @@ from encounter_gui.rules.view.declaration import DeclareOption as DeclareOption
 from encounter_gui.rules.view.declaration import DeclareRow as DeclareRow
 from encounter_gui.rules.view.declaration import DeclareSheet as DeclareSheet
 from encounter_gui.rules.view.declaration import DeclareStatus as DeclareStatus
+from encounter_gui.rules.view.field import AimedBlast as AimedBlast
 from encounter_gui.rules.view.field import Bond as Bond
 from encounter_gui.rules.view.field import FieldRow as FieldRow
 from encounter_gui.rules.view.field import FieldView as FieldView

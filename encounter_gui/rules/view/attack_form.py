@@ -6,6 +6,7 @@ from typing import Literal
 from msgspec import field
 
 from encounter_gui.core.ids import CombatantId
+from encounter_gui.encounter.place import Point
 from encounter_gui.encounter.values import Side
 from encounter_gui.rules.model.commands import Command
 from encounter_gui.rules.view.chip import View
@@ -85,6 +86,26 @@ class DiceField(View, frozen=True, kw_only=True):
     row: str = ""
 
 
+_AT_POINT = "@"
+"""Before a point of the plan, in the place of a target."""
+
+
+def aim_key(point: Point) -> str:
+    """Returns what is chosen as the target where a point of the plan is aimed at, such as ``@12.5 8``."""
+    x, y = point
+    return f"{_AT_POINT}{x:g} {y:g}"
+
+
+def aimed_point(target: str) -> Point | None:
+    """Returns the point of the plan that is chosen as a target; None: it is none."""
+    parts = target.removeprefix(_AT_POINT).split() if target.startswith(_AT_POINT) else []
+    try:
+        x, y = (float(each) for each in parts)
+    except ValueError:
+        return None
+    return x, y
+
+
 class AttackForm(View, frozen=True, kw_only=True):
     """The attack form for one set of choices.
 
@@ -92,6 +113,7 @@ class AttackForm(View, frozen=True, kw_only=True):
     why and what to do. ``goes_on``: what was begun goes on with it, a blast for instance, so that it is typed next.
     ``sum`` is the arithmetic in mono, e.g. ``6d6 against 15 + 1d6 then 6d6 − 5d6``. ``note`` is what else is to be
     known before Enter. ``is_of_many``: Resolve performs an attack of each of several; ``command`` is the first of them.
+    ``takes_point``: in the place of a target a point of the plan can be chosen, by its ``aim_key``.
     """
 
     actor: CombatantId | None = None
@@ -105,6 +127,7 @@ class AttackForm(View, frozen=True, kw_only=True):
     goes_on: bool = False
     note: str = ""
     is_of_many: bool = False
+    takes_point: bool = False
 
 
 FormChoices = Mapping[str, str]

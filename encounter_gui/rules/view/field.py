@@ -4,6 +4,7 @@ from collections.abc import Mapping
 from typing import Literal
 
 from encounter_gui.core.ids import CombatantId
+from encounter_gui.encounter.place import Point
 from encounter_gui.encounter.plan import Area, Backdrop, Unit
 from encounter_gui.encounter.values import Side
 from encounter_gui.rules.model.metres import Metres
@@ -73,14 +74,35 @@ class SightLine(View, frozen=True, kw_only=True):
     swept: str = ""
 
 
+class AimedBlast(View, frozen=True, kw_only=True):
+    """An attack that is aimed at a point: from whom, where, how far its blast reaches, and whom it touches there.
+
+    ``head`` is the distance with who and what it is aimed at, ``text`` the range and whom it touches, each with how
+    far they are from the point. ``why_not`` set: it cannot reach.
+    """
+
+    by: CombatantId
+    at: Point
+    floor: int
+    radius: Metres
+    who: tuple[CombatantId, ...]
+    head: str
+    text: str
+    why_not: str = ""
+
+
 class FieldRow(View, frozen=True, kw_only=True):
-    """Somebody in the list of the plan: how far, what the plan adds to a roll with what is in hand, and why."""
+    """Somebody in the list of the plan: how far, what the plan adds to a roll with what is in hand, and why.
+
+    ``short`` is what tells them apart where there is no room for the name.
+    """
 
     who: CombatantId
     number: int
     name: str
     side: Side
     distance: Metres
+    short: str = ""
     amount: str = ""
     reason: str = ""
     is_out: bool = False
@@ -110,6 +132,7 @@ class FieldView(View, frozen=True, kw_only=True):
     rings: tuple[RangeRing, ...] = ()
     rows: tuple[FieldRow, ...] = ()
     line: SightLine | None = None
+    blast: AimedBlast | None = None
     bonds: tuple[Bond, ...] = ()
 
 

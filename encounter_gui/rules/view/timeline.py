@@ -10,7 +10,10 @@ SlotLook = Literal["done", "now", "next", "later", "out"]
 
 
 class Heading(View, frozen=True, kw_only=True):
-    """What the tool bar says: the state word, the round, a part of it, who acts, and what Next will do."""
+    """What the tool bar says: the state word, the round, a part of it, who acts, and what Next will do.
+
+    ``is_copy``: it is a copy of a fight, in which rules are tried.
+    """
 
     state: str
     round: str
@@ -19,6 +22,7 @@ class Heading(View, frozen=True, kw_only=True):
     side: Side | None = None
     next: str = ""
     is_running: bool = False
+    is_copy: bool = False
 
 
 class Member(View, frozen=True, kw_only=True):

@@ -44,6 +44,15 @@ def pictures(connection: sqlite3.Connection) -> None:
     connection.execute(_PICTURES)
 
 
+def own_rules(connection: sqlite3.Connection) -> None:
+    """5 → 6: a campaign's own rules, version by version; entries may tell that a fight goes on by other rules."""
+    connection.execute(_OWN_RULES)
+
+
+_OWN_RULES = (
+    "CREATE TABLE own_rules (id INTEGER NOT NULL, ruleset TEXT NOT NULL, name TEXT NOT NULL, payload BLOB NOT NULL,"
+    " PRIMARY KEY (id)) STRICT"
+)
 _PICTURES = (
     "CREATE TABLE pictures (hash BLOB NOT NULL, kind TEXT NOT NULL, width INTEGER NOT NULL, height INTEGER NOT NULL,"
     " picture BLOB NOT NULL, PRIMARY KEY (hash)) STRICT"

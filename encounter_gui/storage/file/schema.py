@@ -40,8 +40,15 @@ SCHEMA = Schema(
         "cbcceb9ca5f4ddff0d72071e1708d9d472242dae82f6249484878fa1f7d18184",
         "8f928a98616785dab54b55aec74dba2ff66781c829030a7f7718d58b43805b40",
         "58f4dc62adc949e39a7b219f8b514b753377597d60c2574f1d63a103172f37c4",
+        "187eda288e60564bb810341b9273db0356be78b4f3696703d5980bb6bec0360c",
     ),
-    steps=(migrations.library, migrations.gestures, migrations.seals, migrations.pictures),
+    steps=(
+        migrations.library,
+        migrations.gestures,
+        migrations.seals,
+        migrations.pictures,
+        migrations.own_rules,
+    ),
 )
 """The file as it is now. A fingerprint is never changed once released: another one is added, with a step."""
 

@@ -58,6 +58,7 @@ PARTS = {
         Part(table="portraits", key="hash", columns=("picture",)),
         Part(table="pictures", key="hash", columns=("kind", "width", "height", "picture")),
         Part(table="parties", key="id", columns=("ruleset", "name", "payload")),
+        Part(table="own_rules", key="id", columns=("ruleset", "name", "payload")),
         Part(table="plans", key="encounter", columns=("payload",)),
     )
 }

@@ -96,6 +96,8 @@ def test_the_plan_shows_who_stands_where_and_nobody_hidden(
         assert browser.run("return document.documentElement.scrollHeight") <= TV[1]
         browser.scheme("light")
         browser.shot(shots, "plan-tv-light")
+        ring = "return getComputedStyle(document.querySelector('#plan .ring')).stroke"
+        assert browser.run(ring) == "rgb(117, 103, 0)"  # yellow on white is not seen
         browser.scheme("dark")
     assert browser.complaints() == []
 

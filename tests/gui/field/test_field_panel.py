@@ -433,7 +433,9 @@ def test_tokens_that_cover_each_other_become_a_stack_that_opens_under_the_pointe
 ) -> None:
     """All of it are found by the pointer; a click selects the one it is on."""
     surface = redlines.field.panel.surface
-    drag(redlines, (60, 12), (61, 30))
+    one = who(redlines, "Corp guard 1")
+    assert redlines.controller.perform(Put(who=(one,), at=(61, 30)))
+    redlines.controller.second_frame.flush()
     surface.point_at(QPointF(5, 5))
     spot = surface.spot_at(seen_at(redlines, (61, 30)))
     assert spot is not None
@@ -528,3 +530,51 @@ def test_those_who_stand_close_in_melee_are_drawn_side_by_side(redlines: Program
         found = surface.token_at(each.at)
         assert found is not None
         assert found.who == each.token.who
+
+
+def move_by_line(redlines: Program, qtbot: QtBot) -> None:
+    """Cutter is taken five metres away by a line that is typed; his number is said, as there are others."""
+    number = redlines.controller.context.combatant(who(redlines, "Cutter")).number
+    window = redlines.window
+    window.actions_of["command"].trigger()
+    qtbot.waitUntil(window.command.line.hasFocus)
+    QTest.keyClicks(window.command.line, f"move {number} to 28 23")
+    qtbot.waitUntil(lambda: window.command.is_seen)
+    assert "Corp guard 1 strikes" in window.command.reading.note
+    QTest.keyClick(window.command.line, Qt.Key.Key_Return)
+    qtbot.waitUntil(lambda: not window.command.isVisible())
+
+
+@pytest.mark.rule("CWN-18")
+@pytest.mark.parametrize("is_open", [True, False])
+@pytest.mark.parametrize(("key", "strikes"), [(Qt.Key.Key_Return, True), (Qt.Key.Key_0, False)])
+def test_a_line_out_of_melee_asks_the_same(
+    redlines: Program, qtbot: QtBot, key: Qt.Key, *, strikes: bool, is_open: bool
+) -> None:
+    """Who strikes is asked on the plan, which is opened for it; nothing is done before the answer."""
+    beside(redlines)
+    if not is_open:
+        redlines.field.panel.left.emit()
+        assert not redlines.field.panel.isVisible()
+    move_by_line(redlines, qtbot)
+    question = redlines.field.panel.question
+    qtbot.waitUntil(question.isVisible)
+    assert question.words.text() == "Leaving melee: Corp guard 1 strikes"
+    assert question.hasFocus()
+    assert where(redlines, "Cutter") == (23, 23)
+    QTest.keyClick(question, key)
+    assert not question.isVisible()
+    assert bool(redlines.controller.waits_for) is strikes  # the dice of the free attack
+    if not strikes:
+        assert where(redlines, "Cutter") == (28, 23)
+
+
+@pytest.mark.rule("CWN-18")
+def test_escape_leaves_a_line_out_of_melee_undone(redlines: Program, qtbot: QtBot) -> None:
+    """As with a drag: nothing has happened."""
+    beside(redlines)
+    entries = len(redlines.controller.session.log.path())
+    move_by_line(redlines, qtbot)
+    QTest.keyClick(redlines.field.panel.question, Qt.Key.Key_Escape)
+    assert where(redlines, "Cutter") == (23, 23)
+    assert len(redlines.controller.session.log.path()) == entries

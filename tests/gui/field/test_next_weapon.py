@@ -8,6 +8,7 @@ from PySide6.QtWidgets import QApplication
 from pytestqt.qtbot import QtBot
 
 from encounter_gui.encounter.events import Resolved
+from encounter_gui.gui.attack.weapon_ways import way_words
 from encounter_gui.rules.model.commands import Add, Next, Put, SetPlan
 from encounter_gui.rules.systems.cwn.commands import Attack, Blast, Throw
 from tests.gui.field.conftest import Start, open_field, show
@@ -55,7 +56,12 @@ def test_a_grenade_on_five_people(start: Start, qtbot: QtBot, tmp_path: Path) ->
 
     press(Qt.Key.Key_Q)
     assert not isinstance(program.connections.attack.form.command, Throw)
+    assert panel.state.view.weapon == "Unarmed"  # list and line are for what is chosen
+    assert panel.state.view.line is not None
+    assert panel.state.view.line.why_not
     press(Qt.Key.Key_Q)  # past the bare hands to the grenade again
+    assert panel.state.view.weapon == "Frag grenade"
+    assert not panel.state.view.line.why_not
     assert isinstance(program.connections.attack.form.command, Throw)
     press(Qt.Key.Key_T)
     while not isinstance(program.connections.attack.form.command, Blast):  # a 1: it bounced away
@@ -109,9 +115,56 @@ def test_a_charge_takes_no_more_keys_than_without_a_plan(
     command = program.connections.attack.form.command
     assert isinstance(command, Attack)
     assert command.how == "charge"
+    controller.second_frame.flush()
+    line = panel.state.view.line
+    assert line is not None
+    assert line.head.endswith(", charge")
+    assert not line.why_not  # the blade alone does not reach so far
     QTest.keyClick(QApplication.focusWidget(), Qt.Key.Key_T)
     look(program)
     place = controller.context.combatant(known["Op"]).place
     assert place is not None
     assert place.x > 17
     assert panel.isVisible()
+
+
+def test_a_burst_takes_no_more_keys_than_without_a_plan(
+    start: Start, qtbot: QtBot, tmp_path: Path
+) -> None:
+    """The number of the way, and T as ever. Shift+Q comes to modes, to what is done with them, and round again."""
+    program = start()
+    program.campaigns.create(tmp_path / "Burst.encounter")
+    program.campaigns.create_encounter("Burst", "cwn")
+    controller = program.controller
+    ground = Ground()
+    op = ground.combatant(ground.pc("Op", side="foe", items=["combat_rifle"], shoot=4))
+    assert controller.perform(Add(combatant=op))
+    assert controller.perform(Add(creature="halloran", name="Guard", side="pc"))
+    known = {each.name: each.id for each in controller.context.state.combatants.values()}
+    assert controller.perform(SetPlan(size=(80, 40)))
+    assert controller.perform(Put(who=(known["Op"],), at=(10, 20)))
+    assert controller.perform(Put(who=(known["Guard"],), at=(20, 20)))
+    show(program, qtbot)
+    for _ in range(20):
+        if known["Op"] in controller.context.state.acting:
+            break
+        controller.perform(Next())
+        look(program)
+    panel = open_field(program, qtbot)
+    panel.take_focus()
+    look(program)
+
+    def press(key: Qt.Key, held: Qt.KeyboardModifier) -> str:
+        QTest.keyClick(QApplication.focusWidget(), key, held)
+        look(program)
+        controller.second_frame.flush()
+        return way_words(program.connections.attack.form)
+
+    again, alone = Qt.KeyboardModifier.ShiftModifier, Qt.KeyboardModifier.AltModifier
+    assert [press(Qt.Key.Key_Q, again) for _ in range(4)] == ["burst 3", "swarm", "snap −4", ""]
+    assert press(Qt.Key.Key_2, alone) == "burst 3"
+    assert press(Qt.Key.Key_9, alone) == "burst 3"
+    line = panel.state.view.line
+    assert line is not None
+    assert line.head.endswith(", burst 3")
+    assert "2 Burst 3" in panel.list_head.toolTip()

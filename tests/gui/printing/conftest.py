@@ -25,10 +25,10 @@ from tests.reports.conftest import Played
 ROOT = Path(__file__).resolve().parents[3]
 RESOURCES = paths.data_folder("resources")
 FIGHTS = {
-    "chrome": ROOT / "tests" / "golden" / "chrome-long-biomech.toml",
-    "cwn": ROOT / "tests" / "golden" / "cwn-long-loading-dock.toml",
+    "chrome": ROOT / "resources" / "examples" / "chrome-long-biomech.toml",
+    "cwn": ROOT / "resources" / "examples" / "cwn-long-loading-dock.toml",
     "d6pool": RESOURCES / "samples" / "canal-bridge.toml",
-    "phases": ROOT / "tests" / "golden" / "phases-long-night-shift.toml",
+    "phases": ROOT / "resources" / "examples" / "phases-long-night-shift.toml",
 }
 QUICK = "cwn"
 """The game whose pages are laid out in every run where those of all games take long; CI does all of them."""

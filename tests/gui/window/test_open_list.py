@@ -1,17 +1,17 @@
 """What is still open at the end of a fight, at the real window and with the keyboard alone."""
 
 import os
-from pathlib import Path
 
 import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QApplication
 
+from encounter_gui import paths
 from encounter_gui.encounter.values import Duration
 from encounter_gui.rules.model import commands as do
 from tests.gui.window.conftest import show
 
-GOLDEN = Path(__file__).parents[2] / "golden"
+EXAMPLES = paths.data_folder("resources") / "examples"
 WAITING = ("prone", "cover_50", "cover_75", "unaware", "helpless", "aimed", "bleeding")
 
 
@@ -20,7 +20,7 @@ def seven(start, qtbot, tmp_path):
     """A fight of D6 pools that has ended with seven things of ten minutes open."""
     program = start()
     program.campaigns.create(tmp_path / "Docks.encounter")
-    program.campaigns.replay(GOLDEN / "d6pool-dead-end.toml")
+    program.campaigns.replay(EXAMPLES / "d6pool-dead-end.toml")
     show(program, qtbot)
     controller = program.controller
     qtbot.waitUntil(lambda: getattr(program, "recap", None) is not None, timeout=20_000)

@@ -1,17 +1,16 @@
 """The end of a fight at the real window: the offer, the recap, carrying on, looking back, going on."""
 
-from pathlib import Path
-
 import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QApplication, QFileDialog
 
+from encounter_gui import paths
 from encounter_gui.gui.printing.print_window import PrintWindow
 from encounter_gui.rules.model import commands as do
 from tests.gui.window.conftest import show
 from tests.gui.window.test_correcting import preview
 
-GOLDEN = Path(__file__).parents[2] / "golden"
+EXAMPLES = paths.data_folder("resources") / "examples"
 
 
 @pytest.fixture
@@ -19,7 +18,7 @@ def ended(start, qtbot, tmp_path):
     """The golden fight of D6 pools, ended; its recap is open."""
     program = start()
     program.campaigns.create(tmp_path / "Docks.encounter")
-    program.campaigns.replay(GOLDEN / "d6pool-dead-end.toml")
+    program.campaigns.replay(EXAMPLES / "d6pool-dead-end.toml")
     show(program, qtbot)
     qtbot.waitUntil(lambda: is_open(program), timeout=20_000)
     return program
@@ -41,7 +40,7 @@ def test_a_line_typed_while_the_program_is_getting_ready_is_looked_for_and_enter
     """The recap of an ended fight opens a moment after the start; Enter typed then carried on to the party."""
     program = start()
     program.campaigns.create(tmp_path / "Docks.encounter")
-    program.campaigns.replay(GOLDEN / "d6pool-dead-end.toml")
+    program.campaigns.replay(EXAMPLES / "d6pool-dead-end.toml")
     show(program, qtbot)
     assert program.prep is None
     program.window.actions_of["command"].trigger()
@@ -305,7 +304,7 @@ def test_the_recap_of_a_corrected_fight_keeps_wounds_and_kills(start, qtbot, tmp
     """A die of the first attack is corrected and all is played again: the recap tells the fight, not the correction."""
     program = start()
     program.campaigns.create(tmp_path / "Docks.encounter")
-    program.campaigns.replay(GOLDEN / f"{name}.toml")
+    program.campaigns.replay(EXAMPLES / f"{name}.toml")
     show(program, qtbot)
     qtbot.waitUntil(lambda: is_open(program), timeout=20_000)
     panel = program.recap.panel

@@ -1,9 +1,8 @@
 """What the party keeps of a fight: golden fights in a real campaign file, and the next fight with that party."""
 
-from pathlib import Path
-
 import pytest
 
+from encounter_gui import paths
 from encounter_gui.core.ids import CombatantId
 from encounter_gui.paths import message_catalog
 from encounter_gui.play.open_campaign import CampaignServices, OpenCampaign
@@ -12,7 +11,7 @@ from encounter_gui.play.prep.staging import party_combatants
 from encounter_gui.rules.model.commands import Finish, Join, Next
 from tests.helpers.rulesets import shipped
 
-GOLDEN = Path(__file__).parents[2] / "golden"
+EXAMPLES = paths.data_folder("resources") / "examples"
 FIGHTS = {
     "d6pool": "d6pool-dead-end",
     "cwn": "cwn-long-loading-dock",
@@ -34,7 +33,7 @@ def campaign(tmp_path):
 
 
 def fought(campaign, game):
-    session = campaign.session(campaign.replay(GOLDEN / f"{FIGHTS[game]}.toml"))
+    session = campaign.session(campaign.replay(EXAMPLES / f"{FIGHTS[game]}.toml"))
     assert session.state.stage == "ended"
     return session
 

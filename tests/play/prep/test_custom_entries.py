@@ -12,7 +12,7 @@ from encounter_gui.play.prep.ruleset_repository import RulesetRepository
 from encounter_gui.play.prep.staging import staging_context, start_command
 from encounter_gui.play.transfer.custom_entry_merge import adopt
 from encounter_gui.play.transfer.exports import parcel_of, text_of
-from encounter_gui.play.transfer.imports import preview_files, take_back, take_in
+from encounter_gui.play.transfer.imports import Wanted, preview_files, take_back, take_in
 from encounter_gui.rules.files.ruleset_errors import RulesetError
 from encounter_gui.rules.model.commands import Add, Afflict, Join, Next
 from encounter_gui.rules.model.prepared import EncounterPlan, LibraryCreature, Party, Recruit
@@ -195,7 +195,11 @@ def read_into(campaign, text):
     library = campaign.library(RULESETS)
     wanted = [each for each in preview.candidates if each.is_wanted]
     encounters = [each.encounter for each in preview.encounters]
-    return preview, take_in(campaign, library, wanted, {}, encounters, preview.extras)
+    return preview, take_in(
+        campaign,
+        library,
+        Wanted(creatures=tuple(wanted), encounters=tuple(encounters), extras=preview.extras),
+    )
 
 
 def filled(campaign):

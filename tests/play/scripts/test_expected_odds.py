@@ -1,7 +1,6 @@
 """What a fight file expects of odds and forecasts: by id, to the digits that are written, or near enough."""
 
 import json
-from pathlib import Path
 
 import pytest
 
@@ -15,7 +14,7 @@ from encounter_gui.play.scripts.written_numbers import WrittenFloat, found_text,
 from encounter_gui.rules.systems import SYSTEMS, system_for
 from tests.helpers.rulesets import shipped
 
-GOLDEN = Path(__file__).resolve().parents[2] / "golden"
+EXAMPLES = paths.data_folder("resources") / "examples"
 GAMES = ("chrome", "cwn", "phases", "d6pool")
 
 DUEL = """
@@ -303,7 +302,7 @@ def test_no_game_has_a_command_called_as_the_step_that_plays_nothing() -> None:
 @pytest.mark.parametrize("game", GAMES)
 def test_every_expected_number_of_the_golden_odds_can_fail(game: str) -> None:
     """With any one number changed in its last digit the fight is not as expected: none of them is passed over."""
-    path = GOLDEN / f"{game}-odds.toml"
+    path = EXAMPLES / f"{game}-odds.toml"
     fight = read_fight(path.read_text("utf-8"), path.name, shipped)
     numbers = [
         value
@@ -327,7 +326,7 @@ def test_every_expected_number_of_the_golden_odds_can_fail(game: str) -> None:
 @pytest.mark.parametrize("game", GAMES)
 def test_the_golden_odds_have_something_refused(game: str) -> None:
     """As the table refuses it: a session that is asked to play the attack refuses it in the same words."""
-    path = GOLDEN / f"{game}-odds.toml"
+    path = EXAMPLES / f"{game}-odds.toml"
     report = played(path.read_text("utf-8"))
     refused = [each for each in report.steps if each.refused is not None]
     assert refused

@@ -24,7 +24,7 @@ from tests.helpers.rulesets import shipped
 
 ROOT_FOLDER = Path(__file__).resolve().parents[3]
 SCRIPTS = sorted(
-    [*ROOT_FOLDER.glob("tests/golden/*.toml"), *ROOT_FOLDER.glob("resources/samples/*.toml")]
+    [*ROOT_FOLDER.glob("resources/examples/*.toml"), *ROOT_FOLDER.glob("resources/samples/*.toml")]
 )
 
 SHOOTING = """

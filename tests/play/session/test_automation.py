@@ -3,7 +3,6 @@
 import hashlib
 from collections import Counter
 from contextlib import suppress
-from pathlib import Path
 
 import pytest
 from msgspec.structs import replace
@@ -24,7 +23,7 @@ from encounter_gui.rules.model import commands as do
 from encounter_gui.rules.model.automation import TOLD, events_of, is_left
 from tests.helpers.rulesets import shipped
 
-GOLDEN = Path(__file__).parents[2] / "golden"
+EXAMPLES = paths.data_folder("resources") / "examples"
 
 
 class KeyedDice:
@@ -166,7 +165,7 @@ def told_apart(state):
 
 
 def fight_of(name):
-    return read_fight((GOLDEN / name).read_text(encoding="utf-8"), name, shipped)
+    return read_fight((EXAMPLES / name).read_text(encoding="utf-8"), name, shipped)
 
 
 FIGHTS = (

@@ -8,6 +8,7 @@ from pathlib import Path
 import pytest
 from msgspec.structs import replace
 
+from encounter_gui import paths
 from encounter_gui.core.errors import RuleError
 from encounter_gui.core.ids import CombatantId, RulesetId
 from encounter_gui.core.messages import say
@@ -36,7 +37,7 @@ from encounter_gui.rules.model.prepared import Party
 from encounter_gui.storage.prepared_store import New
 from tests.helpers.rulesets import shipped
 
-GOLDEN = Path(__file__).parents[2] / "golden"
+EXAMPLES = paths.data_folder("resources") / "examples"
 FIGHTS = {
     "d6pool": "d6pool-dead-end",
     "cwn": "cwn-long-loading-dock",
@@ -62,7 +63,7 @@ def campaign(tmp_path):
 
 
 def fought(campaign, game):
-    encounter = campaign.replay(GOLDEN / f"{FIGHTS[game]}.toml")
+    encounter = campaign.replay(EXAMPLES / f"{FIGHTS[game]}.toml")
     return encounter, campaign.session(encounter)
 
 

@@ -45,7 +45,7 @@ def test_they_stand_beside_what_the_files_have():
         (item(magazine=LARGEST + 1), "items.own_it.values.magazine", "ruleset.too_large"),
         (item(range=(30, 20, 10)), "items.own_it.values.range", "ruleset.expects_length"),
         (item(**{"class": "orbital"}), "items.own_it.values.class", "ruleset.expects_one_of"),
-        (item(damage="2dx"), "items.own_it.values.damage", "cwn.no_dice"),
+        (item(damage="2dx"), "items.own_it.values.damage", "dice.unexpected"),
         (ItemDef(key="own_it", name=" ", kind="gear"), "items.own_it.name", "ruleset.no_name"),
     ],
 )

@@ -10,6 +10,7 @@ import pytest
 from encounter_gui.rules.files.loader import build
 from encounter_gui.rules.model.formula import evaluate
 from encounter_gui.rules.model.ruleset import Ruleset
+from tests.helpers import ruleset_keys_page
 
 ROOT = Path(__file__).resolve().parents[3] / "rulesets"
 
@@ -254,6 +255,11 @@ def test_the_example_of_the_help_page_loads() -> None:
     text = (ROOT.parent / "resources" / "help" / "rulesets.md").read_text("utf-8")
     example, _ = re.findall(r"```toml\n(.*?)```", text, re.DOTALL)
     assert "items.katana" in build("house", with_house({"ruleset.toml": example})).changed
+
+
+def test_the_page_of_keys_is_what_the_schema_says() -> None:
+    """Renewed by ``python -m tests.helpers.ruleset_keys_page``."""
+    assert ruleset_keys_page.PAGE.read_text("utf-8") == ruleset_keys_page.page()
 
 
 def test_files_are_read_together_whatever_their_names() -> None:

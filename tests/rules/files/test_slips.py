@@ -4,10 +4,12 @@ from collections.abc import Mapping
 
 import pytest
 
+from encounter_gui import paths
 from encounter_gui.gui.theme.icons import ICON_NAMES as DRAWN
+from encounter_gui.gui.theme.theme_file import read_theme
 from encounter_gui.rules.files.loader import build
 from encounter_gui.rules.files.ruleset_errors import RulesetError
-from encounter_gui.rules.model.icon_names import ICON_NAMES
+from encounter_gui.rules.model.icon_names import GAUGE_ROLES, ICON_NAMES
 from encounter_gui.rules.systems import SYSTEMS
 from tests.helpers.rulesets import read
 
@@ -59,6 +61,21 @@ icon = "skul"
 
 def test_every_icon_a_ruleset_may_name_is_drawn() -> None:
     assert ICON_NAMES <= DRAWN
+    for theme in ("dark", "light", "high_contrast"):
+        assert (
+            set(read_theme(paths.data_folder("resources") / "themes", theme).colours) >= GAUGE_ROLES
+        )
+
+
+def test_a_colour_nobody_draws_is_refused() -> None:
+    """It ended the window at the first paint of the gauge."""
+    text = """[[gauges]]
+key = "strain"
+role = "gauge.starin"
+"""
+    ((place, key, params),) = problems("cwn", text)
+    assert (place, key) == ("house/ruleset.toml: gauges.strain.role", "ruleset.no_such_role_like")
+    assert params["like"] == "gauge.strain"
 
 
 def test_a_slip_in_a_key_makes_no_new_item() -> None:

@@ -25,7 +25,7 @@ from tests.rules.systems.test_chart_sums import some_attacks
 
 ROOT = Path(__file__).resolve().parents[3]
 FIGHTS = sorted(
-    [*ROOT.glob("tests/golden/*.toml"), *ROOT.glob("resources/samples/*.toml")],
+    [*ROOT.glob("resources/examples/*.toml"), *ROOT.glob("resources/samples/*.toml")],
     key=lambda path: path.name,
 )
 _ID = re.compile(r"[a-z0-9_]+(\.-?[a-z0-9_]+)*")

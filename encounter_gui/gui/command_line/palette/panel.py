@@ -101,6 +101,11 @@ class CommandPanel(QFrame):
         self.line.setFocus(Qt.FocusReason.OtherFocusReason)
         self._write(text)
 
+    def offer(self, text: str) -> None:
+        """Writes a whole line into it, once it is open, that Enter carries out and typing replaces."""
+        self._write(text)
+        self.line.selectAll()
+
     def accepted(self) -> None:
         """Remembers the line and closes: it has been carried out."""
         text = self.line.text().strip()

@@ -5,6 +5,7 @@ from typing import Literal
 from msgspec import Struct
 
 from encounter_gui.core.ids import CombatantId
+from encounter_gui.encounter.place import Point
 from encounter_gui.rules.model.commands import Command, OfCombatant
 from encounter_gui.rules.model.metres import Metres
 from encounter_gui.rules.view import MoveOffer, VolleyPlan
@@ -31,12 +32,14 @@ class Recruits(Struct, frozen=True, kw_only=True):
 class OnBench(Struct, frozen=True, kw_only=True):
     """What a combatant carries is chosen on the attack bench, and perhaps a target and a way; nothing is rolled yet.
 
-    ``item`` empty: what the game would choose. ``technique`` is the mode of the attack, by its key.
+    ``item`` empty: what the game would choose. ``mode`` is the mode of the attack, by its key. ``point`` is a point of
+    the plan that is aimed at in the place of a target.
     """
 
     who: CombatantId
     item: str = ""
     target: CombatantId | None = None
+    point: Point | None = None
     mode: str = ""
 
 
@@ -47,12 +50,16 @@ class Several(Struct, frozen=True, kw_only=True):
 
 
 class Walk(Struct, frozen=True, kw_only=True):
-    """Somebody goes somewhere on the plan, each by a command and an offer of their own; ``to`` says where, in words."""
+    """Somebody goes somewhere on the plan, each by a command and an offer of their own; ``to`` says where, in words.
+
+    ``at`` is the point to which the first of them goes.
+    """
 
     who: tuple[CombatantId, ...]
     commands: tuple[Command, ...]
     offers: tuple[MoveOffer, ...]
     to: str
+    at: Point
 
 
 class Measured(Struct, frozen=True, kw_only=True):

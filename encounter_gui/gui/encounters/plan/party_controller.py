@@ -58,7 +58,8 @@ class PartyController(QObject):
             return None
         campaign = self._document.campaign
         found = next((each for each in campaign.prepared.parties.all() if each.row == row), None)
-        return campaign.time.standing(str(found.ruleset), found.value) if found else None
+        ruleset = self._controller.session.game.ruleset
+        return campaign.party_for(found.value, ruleset) if found else None
 
     @Slot(object)
     def choose_party(self, row: int | None) -> None:

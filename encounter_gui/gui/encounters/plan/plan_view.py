@@ -75,6 +75,8 @@ class Fight(Struct, frozen=True, kw_only=True):
     folder: str = ""
     stage: EncounterStatus = "ready"
     is_open: bool = False
+    copy_of: str = ""
+    """The fight that it is a copy of, to try rules in; empty: it is none."""
 
 
 def roster_text(recruits: Iterable[Recruit], names: Iterable[str]) -> str:

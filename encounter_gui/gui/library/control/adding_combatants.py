@@ -54,7 +54,7 @@ def _copies(
 ) -> Iterator[Combatant]:
     context = staging.context
     taken = [each.name for each in context.state.combatants.values()]
-    items, _ = staging.library.custom_entries.own(context.ruleset.id)
+    items = staging.library.custom_entries.carriable(context.ruleset.id)
     for place in range(count):
         name = newcomers.free_name(taken, item.value.name, always_number=count > 1)
         taken.append(name)

@@ -7,7 +7,6 @@ from typing_extensions import override
 
 from encounter_gui.core.messages import MessageCatalog
 from encounter_gui.gui.library.control.library_controllers import LibraryControllers
-from encounter_gui.gui.library.control.sandbox import Sandbox
 from encounter_gui.gui.library.edit.editor_results import EditorResults
 from encounter_gui.gui.library.edit.notes_and_source import NotesPage, SourcePage
 from encounter_gui.gui.library.edit.record_editor import RecordEditor
@@ -19,6 +18,7 @@ from encounter_gui.gui.theme.painting.body_figure import BodyFigure
 from encounter_gui.gui.widgets.layouts import row_layout
 from encounter_gui.play.prep.creature_repository import CreatureItem
 from encounter_gui.play.prep.record_edits import with_creature
+from encounter_gui.play.trial_fight import Sandbox
 from encounter_gui.rules.model.prepared import LibraryCreature
 from encounter_gui.rules.model.ruleset import CarriedDef, CreatureDef, Ruleset
 from encounter_gui.rules.systems import system_for

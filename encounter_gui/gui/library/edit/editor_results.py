@@ -3,10 +3,11 @@
 from PySide6.QtCore import QObject, QTimer, Slot
 
 from encounter_gui.gui.library.control.library_controller import LibraryController
-from encounter_gui.gui.library.control.sandbox import Sandbox, odds_between, worked_out
+from encounter_gui.gui.library.control.sandbox import odds_between, worked_out
 from encounter_gui.gui.library.edit.draft import Draft
 from encounter_gui.gui.library.edit.sheet_page import SheetPage
 from encounter_gui.play.prep.creature_repository import CreatureItem
+from encounter_gui.play.trial_fight import Sandbox
 from encounter_gui.rules.model.prepared import LibraryCreature
 
 _PAUSE_MS = 60

@@ -30,6 +30,12 @@ class SectionHead(QWidget):
         self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
         self.setAccessibleName(title)
 
+    def show_title(self, title: str) -> None:
+        """Gives the section another title."""
+        self._title = title
+        self.setAccessibleName(title)
+        self.update()
+
     def show_note(self, note: str, *, is_trouble: bool = False) -> None:
         """Says something else at the right; what is wrong, in the colour for it."""
         self.note, self._is_trouble = note, is_trouble

@@ -18,6 +18,7 @@ from encounter_gui.encounter.plan import Plan
 from encounter_gui.encounter.values import Combatant
 from encounter_gui.rules.engine.battlefield.battle import LeftOut, is_foe
 from encounter_gui.rules.engine.battlefield.orders import MOST_ROUNDS
+from encounter_gui.rules.engine.battlefield.stopping import IsStopped, never, until_stopped
 from encounter_gui.rules.engine.context import RulesContext
 from encounter_gui.rules.engine.field import geometry, moving
 from encounter_gui.rules.engine.field.rules import FieldRules
@@ -116,6 +117,7 @@ def standing_of(
     situate: Situate,
     *,
     is_in: Sequence[bool],
+    is_stopped: IsStopped,
 ) -> Standing | None:
     """Returns where everybody stands round after round; None: no two opponents stand on the plan.
 
@@ -126,11 +128,16 @@ def standing_of(
         strides: how each of them moves.
         situate: in what situation somebody attacks.
         is_in: who of them is not out.
+        is_stopped: whether to stop; it is asked before each combatant.
+
+    Raises:
+        StoppedError: ``is_stopped`` said so.
     """
     placed = [each for each in members if each.place is not None]
     if context.state.plan is None or len({is_foe(each) for each in placed}) < 2:
         return None
-    return _Walk(context, context.state.plan, rules, members, strides, situate, is_in).table()
+    walk = _Walk(context, context.state.plan, rules, members, strides, situate, is_in)
+    return walk.table(is_stopped)
 
 
 class _Walk:
@@ -146,6 +153,7 @@ class _Walk:
         situate: Situate,
         is_in: Sequence[bool],
     ) -> None:
+        self._is_stopped: IsStopped = never
         self._context, self._plan, self._rules = context, plan, rules
         self._members, self._strides, self._situate = members, strides, situate
         self._moves = [is_in[one] and each.place is not None for one, each in enumerate(members)]
@@ -158,32 +166,32 @@ class _Walk:
             each.walk_now == each.walk and each.run_now == each.run for each in strides
         )
 
-    def table(self) -> Standing:
+    def table(self, is_stopped: IsStopped) -> Standing:
+        self._is_stopped = is_stopped
         places = [each.place for each in self._members]
         size = self._size
         far, codes, pace, goals = [], [], [], []
         rests = np.zeros(size, np.int64)
         for number in range(MOST_ROUNDS):
-            goal = [self._nearest(one, places) for one in range(size)]
-            alone = [self._moved(one, places, goal[one], number) for one in range(size)]
+            goal = [self._nearest(one, places) for one in self._each()]
+            alone = [self._moved(one, places, goal[one], number) for one in self._each()]
             left = [place for place, _ in alone]
-            after = [self._moved(one, left, goal[one], number, places[one]) for one in range(size)]
+            after = [self._moved(one, left, goal[one], number, places[one]) for one in self._each()]
             met = [place for place, _ in after]
-            far.append(
-                [self._far(left, places), self._far(met, left), self._far(left, met)],
-            )
+            gaps = [self._far(left, places), self._far(met, left), self._far(left, met)]
+            far.append(gaps)
             paces = [[pace for _, pace in each] for each in (alone, after)]
             codes.append(
                 [
-                    self._codes(left, places, paces[0]),
-                    self._codes(met, left, paces[1]),
-                    self._codes(left, met, paces[0]),
+                    self._codes(left, places, paces[0], gaps[LATER]),
+                    self._codes(met, left, paces[1], gaps[BEFORE]),
+                    self._codes(left, met, paces[0], gaps[SINCE]),
                 ]
             )
             pace.append(paces)
             goals.append(goal)
             end = list(places)
-            for one in range(size):
+            for one in self._each():
                 end[one], _ = self._moved(one, end, goal[one], number)
                 if end[one] != places[one]:
                     rests[one] = number + 1
@@ -205,6 +213,10 @@ class _Walk:
             run=np.array([each.run for each in self._strides], float) * self._moves,
             situations=tuple(self._numbers),
         )
+
+    def _each(self) -> Iterator[int]:
+        """Yields everybody's number, and asks before each whether to stop."""
+        return until_stopped(range(self._size), self._is_stopped)
 
     # ---- moving
 
@@ -264,7 +276,7 @@ class _Walk:
     # ---- what attacks meet
 
     def _pairs(self) -> Iterator[tuple[int, int]]:
-        for one in range(self._size):
+        for one in self._each():
             for other in range(self._size):
                 if self._foes[one] != self._foes[other]:
                     yield one, other
@@ -281,7 +293,8 @@ class _Walk:
     def _last(self, places: Sequence[Place | None]) -> Array:
         """Returns how far everybody is from everybody, friends too; who stands nowhere is far off."""
         found = np.full((self._size, self._size), _FAR_OFF)
-        for one, here in enumerate(places):
+        for one in self._each():
+            here = places[one]
             for other, there in enumerate(places):
                 if here is not None and there is not None:
                     found[one, other] = apart(self._plan, here, there)
@@ -293,35 +306,40 @@ class _Walk:
         mine: Sequence[Place | None],
         others: Sequence[Place | None],
         pace: Sequence[int],
+        gaps: Array,
     ) -> Array:
-        found = np.zeros((self._arms, self._size, self._size), np.int64)
+        """Returns the situations in which each attacks each other; ``gaps`` are what ``_far`` returns of the same."""
+        found = np.full((self._arms, self._size, self._size), UNSAID, np.int64)
         for one, other in self._pairs():
-            here, there = mine[one], others[other]
-            for arm in range(self._arms):
-                found[arm, one, other] = self._code(one, arm, other, here, there, pace[one])
+            here, there, gap = mine[one], others[other], gaps[one, other]
+            if here is None or there is None:
+                continue
+            for arm, most in enumerate(self._strides[one].reaches):
+                found[arm, one, other] = (
+                    UNREACHED if gap > most else self._code(one, arm, other, here, there, pace[one])
+                )
         return found
 
     def _beside(self, places: Sequence[Place | None]) -> Array:
         """Returns the situations in which each attacks each other once it has gone there from its last place."""
-        found = np.zeros((self._arms, self._size, self._size), np.int64)
+        found = np.full((self._arms, self._size, self._size), UNSAID, np.int64)
         for one, other in self._pairs():
             here, there = places[one], places[other]
             if here is None or there is None:
                 continue
+            before = apart(self._plan, here, there)
             for arm, most in enumerate(self._strides[one].reaches):
-                end = here
-                if apart(self._plan, here, there) > most:
+                end, gap = here, before
+                if gap > most:
                     end = self._goes_to(here, there, min(most, self._strides[one].wants))
-                found[arm, one, other] = self._code(one, arm, other, end, there, STAYS)
+                    gap = apart(self._plan, end, there)
+                found[arm, one, other] = (
+                    UNREACHED if gap > most else self._code(one, arm, other, end, there, STAYS)
+                )
         return found
 
-    def _code(
-        self, one: int, arm: int, other: int, here: Place | None, there: Place | None, pace: int
-    ) -> int:
-        if here is None or there is None:
-            return UNSAID
-        if apart(self._plan, here, there) > self._strides[one].reaches[arm]:
-            return UNREACHED
+    def _code(self, one: int, arm: int, other: int, here: Place, there: Place, pace: int) -> int:
+        """Returns the situation in which somebody attacks another within its reach."""
         key = one, arm, other, here, there, pace
         if key not in self._known:
             view = self._view({one: here, other: there})

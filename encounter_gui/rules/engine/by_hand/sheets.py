@@ -210,7 +210,7 @@ def _carried_events(
     for gauge in after.ruleset.gauges:
         value = was.gauges.get(gauge.key, 0)
         ends = [
-            _most(context, combatant, gauge.key, carrying)
+            most_of_gauge(context, combatant, gauge.key, carrying)
             for context, combatant in ((before, was), (after, now))
         ]
         if ends[0] is None or ends[1] is None or ends[0] == ends[1]:
@@ -231,9 +231,10 @@ def _carried_events(
     yield from (event for item in now.items for event in _loaded_events(now, item))
 
 
-def _most(
+def most_of_gauge(
     context: RulesContext, combatant: Combatant, gauge: str, carrying: Carrying
 ) -> int | None:
+    """Returns the most a combatant's running number goes to by the rules of the game; None: they say nothing of it."""
     own = carrying.rules.most.get(gauge)
     return own(context, combatant) if own else carrying.limits(context)(combatant, gauge).most
 

@@ -92,7 +92,7 @@ def nearest(area: Area, point: Point) -> Point:
         return point
     if area.shape == "circle":
         return towards(area.points[0], point, area.radius)
-    candidates = (_nearest_on(point, *edge) for edge in _edges(corners(area)))
+    candidates = (nearest_on(point, *edge) for edge in _edges(corners(area)))
     return min(candidates, key=lambda each: length(each, point))
 
 
@@ -217,10 +217,10 @@ def _on_border(points: Sequence[Point], point: Point) -> bool:
 
 
 def _gap_to_segment(point: Point, start: Point, end: Point) -> float:
-    return length(point, _nearest_on(point, start, end))
+    return length(point, nearest_on(point, start, end))
 
 
-def _nearest_on(point: Point, start: Point, end: Point) -> Point:
+def nearest_on(point: Point, start: Point, end: Point) -> Point:
     """Returns the point of a straight line between two others that is nearest to a point."""
     (px, py), (sx, sy), (ex, ey) = point, start, end
     dx, dy = ex - sx, ey - sy

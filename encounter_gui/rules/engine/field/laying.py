@@ -34,9 +34,9 @@ def require_sound(plan: Plan) -> Plan:
     Raises:
         RuleError: a number or a name is out of its range, there are too many areas, or one lies beside the plan.
     """
-    if not all(_is_within(each, SMALLEST) for each in (plan.width, plan.height)):
+    if not all(is_length(each) for each in (plan.width, plan.height)):
         raise refuse("rules.field.plan_size", least=SMALLEST, most=LARGEST)
-    if not _is_within(plan.storey, SMALLEST):
+    if not is_length(plan.storey):
         raise refuse("rules.field.no_storey", least=SMALLEST, most=LARGEST)
     if len(plan.areas) > MOST_AREAS:
         raise refuse("rules.field.too_many_areas", most=MOST_AREAS)
@@ -71,6 +71,11 @@ def _require_sound_area(plan: Plan, area: Area) -> None:
 def _require_short(name: str) -> None:
     if len(name) > LONGEST_NAME:
         raise refuse("rules.long_name", most=LONGEST_NAME)
+
+
+def is_length(value: float) -> bool:
+    """Returns whether a plan can be so long or wide, and its floors so high, in its own unit."""
+    return _is_within(value, SMALLEST)
 
 
 def _is_within(value: float, least: float) -> bool:

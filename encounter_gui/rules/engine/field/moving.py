@@ -2,6 +2,7 @@
 
 from collections.abc import Mapping, Sequence
 from math import isfinite
+from typing import Protocol
 
 from msgspec.structs import replace
 
@@ -18,6 +19,10 @@ from encounter_gui.rules.engine.field.rules import FieldRules
 from encounter_gui.rules.engine.field.sight import apart, measured
 from encounter_gui.rules.engine.resolution import Resolution
 from encounter_gui.rules.model.metres import Metres, metres_text
+
+_TURNS = (0, 0.5, -0.5, 1, -1, 1.5, -1.5, 2, -2, 2.5, -2.5, 3)
+"""How far round somebody a place is looked for, the nearest first, in sixths of a circle."""
+_ROUNDING = 0.01
 
 MOST_FLOORS = 100
 """Floors above or below the ground: more is a slip of the finger."""
@@ -73,6 +78,27 @@ def onto(plan: Plan, point: Point) -> Point:
     return _rounded(min(max(x, 0), plan.width)), _rounded(min(max(y, 0), plan.height))
 
 
+def require_point(
+    context: RulesContext, who: CombatantId | None, at: Sequence[float], floor: int | None
+) -> Place:
+    """Returns a point of the plan that is aimed at: on a floor, else on that of who aims, else on the ground.
+
+    Raises:
+        RuleError: there is no plan, or no such point on it.
+    """
+    x, y = require_on_plan(require_plan(context), at)
+    aiming = context.state.combatants.get(who) if who is not None else None
+    here = aiming.place if aiming is not None else None
+    own = here.floor if here is not None else 0
+    return Place(x=x, y=y, floor=own if floor is None else require_floor(floor))
+
+
+def point_text(context: RulesContext, point: Point) -> str:
+    """Returns a point of the plan in words."""
+    x, y = (metres_text(round(each, 2)) for each in point)
+    return context.texts.text_of("rules.field.point", x=x, y=y)
+
+
 def require_floor(floor: int) -> int:
     """Returns a floor that a house can have.
 
@@ -95,7 +121,7 @@ def goal(
 ) -> Place | None:
     """Returns where a move leads that says a point or somebody to go to; None: it says neither.
 
-    Whoever goes towards somebody stops where both are within reach of each other.
+    Whoever goes towards somebody stops where both are within reach of each other, and beside whoever stands there.
 
     Raises:
         RuleError: there is no such place, or one of them stands nowhere.
@@ -111,15 +137,77 @@ def goal(
     if towards == who:
         raise refuse("rules.field.towards_self", who=combatant.name)
     other = require_place(context, context.known_combatant(CombatantId(towards or "")))
-    return beside(rules, plan, here, other)
+    return beside(rules, plan, here, other, others(context, here, other))
 
 
-def beside(rules: FieldRules, plan: Plan, here: Place, other: Place) -> Place:
-    """Returns the nearest place beside somebody, on their floor; where one stands, if that is one."""
+class PlannedMove(Protocol):
+    """A move that may say a point of the plan, or somebody beside whom it ends, as the games have one."""
+
+    @property
+    def who(self) -> CombatantId:
+        """Who moves."""
+        ...
+
+    @property
+    def to(self) -> Point | None:
+        """The point it leads to."""
+        ...
+
+    @property
+    def towards(self) -> CombatantId | None:
+        """Whom it leads to."""
+        ...
+
+    @property
+    def floor(self) -> int | None:
+        """The floor of the point; None: the one they are on."""
+        ...
+
+
+def end_of(context: RulesContext, rules: FieldRules, command: PlannedMove) -> Place | None:
+    """Returns where a move leads on the plan; None: it names no place.
+
+    Raises:
+        RuleError: there is no such place, or one of them stands nowhere.
+    """
+    return goal(
+        context, rules, command.who, to=command.to, towards=command.towards, floor=command.floor
+    )
+
+
+def ground_of(context: RulesContext, rules: FieldRules, command: PlannedMove) -> Metres | None:
+    """Returns how much ground a move takes on the plan, in its unit; None: it names no place there.
+
+    Raises:
+        RuleError: there is no such place, or one of them stands nowhere.
+    """
+    end, here = end_of(context, rules, command), context.known_combatant(command.who).place
+    return None if end is None or here is None else ground(context, rules, here, end)
+
+
+def others(context: RulesContext, *but: Place) -> tuple[Place, ...]:
+    """Returns where everybody stands but those who stand at these places."""
+    places = (each.place for each in context.state.combatants.values())
+    return tuple(each for each in places if each is not None and each not in but)
+
+
+def beside(
+    rules: FieldRules, plan: Plan, here: Place, other: Place, taken: Sequence[Place] = ()
+) -> Place:
+    """Returns the nearest place beside somebody, on their floor; where one stands, if that is one.
+
+    Nobody is put onto others, whose places are ``taken``, as long as there is room around whom they go to.
+    """
     if here.floor == other.floor and apart(plan, here, other) <= rules.reach:
         return here
     stop = rules.reach / 2 + here.radius + other.radius
-    x, y = onto(plan, geometry.away(here.point, other.point, stop))
+    around = [
+        onto(plan, geometry.from_angle(other.point, here.point, turn, stop)) for turn in _TURNS
+    ]
+    near = [each.point for each in taken if each.floor == other.floor]
+    room = rules.reach / 2 - _ROUNDING
+    free = (each for each in around if all(geometry.length(each, one) >= room for one in near))
+    x, y = next(free, around[0])
     return replace(here, x=x, y=y, floor=other.floor)
 
 

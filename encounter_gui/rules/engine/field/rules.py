@@ -8,7 +8,7 @@ from encounter_gui.core.ids import CombatantId
 from encounter_gui.encounter.place import Place
 from encounter_gui.encounter.plan import Area, AreaKind, Unit
 from encounter_gui.encounter.state import EncounterState
-from encounter_gui.encounter.values import Combatant
+from encounter_gui.encounter.values import Combatant, Item
 from encounter_gui.rules.engine.context import RulesContext
 from encounter_gui.rules.engine.field.sight import Sight, distance
 from encounter_gui.rules.model.commands import Command
@@ -19,7 +19,8 @@ class Ring(Struct, frozen=True, kw_only=True):
     """How far somebody gets: ``name`` is the move in the game's words, ``radius`` in the plan's unit.
 
     ``cost``: 0 the cheap move, 1 a dearer one, 2 the dearest. ``is_open``: it can still be paid in this turn.
-    ``is_told``: whoever is offered it is told its name, as it means more than how far it goes.
+    Whoever is offered a dearer one is told its name, and that of the cheap one with ``is_told``, where it means more
+    than how far it goes.
     """
 
     name: str
@@ -30,12 +31,12 @@ class Ring(Struct, frozen=True, kw_only=True):
 
 
 class Reading(Struct, frozen=True, kw_only=True):
-    """What the plan means for an attack with what somebody has in hand.
+    """What the plan means for an attack with a weapon.
 
     ``band`` is the range in the game's words (``normal``, ``Short``); empty: it has none. ``amount`` is what distance
     and areas add to the roll, in the game's unit. ``reasons`` are short words for it, the weightiest first; ``in_line``
-    is the one of them that says who else would stand in what is in hand, whichever way it is used.
-    ``in_reach``: whether a blow reaches; None: what is in hand is not for blows. ``why_not``: it cannot reach at all.
+    is the one of them that says who else would stand in what it sweeps, whichever way it is used.
+    ``in_reach``: whether a blow reaches; None: it is not for blows. ``why_not``: it cannot reach at all.
     """
 
     band: str = ""
@@ -59,6 +60,24 @@ class Sweep(Struct, frozen=True, kw_only=True):
     degrees: float = 0
     length: Metres = 0
     others: tuple[CombatantId, ...] = ()
+
+
+class PointAim(Struct, frozen=True, kw_only=True):
+    """What an attack comes to that is aimed at a point of the plan, as it lands there.
+
+    ``apart`` is how far the point is, ``radius`` how far the blast reaches, both in the plan's unit; ``caught`` are
+    whom it touches there, the nearest first, each with how far they are. ``band``, ``amount`` and ``why_not``: see
+    ``Reading``.
+    """
+
+    who: CombatantId
+    point: Place
+    apart: Metres
+    radius: Metres
+    caught: tuple[tuple[CombatantId, Metres], ...] = ()
+    band: str = ""
+    amount: int = 0
+    why_not: str = ""
 
 
 def _as_it_is(_context: RulesContext, command: Command) -> Command:
@@ -87,7 +106,17 @@ def _no_sweep(_context: RulesContext, _command: Command) -> Sweep | None:
     return None
 
 
-def _unread(_context: RulesContext, _attacker: Combatant, _target: Combatant) -> Reading:
+def _no_point(_context: RulesContext, _command: Command) -> PointAim | None:
+    return None
+
+
+def _unarmed(_combatant: Combatant, _key: str) -> Item | None:
+    return None
+
+
+def _unread(
+    _context: RulesContext, _attacker: Combatant, _target: Combatant, _weapon: Item | None
+) -> Reading:
     return Reading()
 
 
@@ -104,9 +133,11 @@ class FieldRules(Struct, frozen=True, kw_only=True):
     What follows once somebody stands elsewhere is among the follow-ups of the game.
 
     ``rings`` are how far somebody gets, ``move_to`` is the game's own command that takes somebody to a place so many
-    units of ground away, with ``to`` set (None: no move of theirs is left, or it is not their turn), ``reading`` what
-    the plan means for an attack with what is in hand. ``sweep`` is what an attack sweeps beside its target; None: the
-    command is no such attack, or somebody stands nowhere.
+    units of ground away, with ``to`` set (None: no move of theirs is left, or it is not their turn). ``weapon`` is what
+    somebody attacks with: what has this key; an empty one means what is in hand. ``reading`` is what the plan means for
+    an attack with that. ``sweep`` is what an attack sweeps beside its target; None: the command is no such attack, or
+    somebody stands nowhere. ``point_aim`` is what an attack at a point of the plan comes to; None: the command is none,
+    or who makes it stands nowhere.
 
     ``strikers`` are who may strike at somebody because a command takes them out of a melee, unless the game master says
     otherwise; ``unstruck`` returns that command with nobody striking.
@@ -120,10 +151,12 @@ class FieldRules(Struct, frozen=True, kw_only=True):
     completed: Callable[[RulesContext, Command], Command] = _as_it_is
     rings: Callable[[RulesContext, Combatant], tuple[Ring, ...]] = _no_rings
     move_to: Callable[[RulesContext, Combatant, Place, Metres], Command | None] = _no_move
-    reading: Callable[[RulesContext, Combatant, Combatant], Reading] = _unread
+    weapon: Callable[[Combatant, str], Item | None] = _unarmed
+    reading: Callable[[RulesContext, Combatant, Combatant, Item | None], Reading] = _unread
     strikers: Callable[[RulesContext, Command], tuple[CombatantId, ...]] = _unstruck
     unstruck: Callable[[Command], Command] = _whole
     sweep: Callable[[RulesContext, Command], Sweep | None] = _no_sweep
+    point_aim: Callable[[RulesContext, Command], PointAim | None] = _no_point
 
     def is_beside(self, state: EncounterState, one: CombatantId, other: CombatantId) -> bool | None:
         """Returns whether two are within reach of each other; None: one of them stands nowhere."""

@@ -18,6 +18,7 @@ from encounter_gui.encounter.state import EncounterState
 from encounter_gui.encounter.values import Running
 from encounter_gui.rules.engine.asking import Rolling
 from encounter_gui.rules.engine.context import RulesContext
+from encounter_gui.rules.engine.field.amounts import area_name
 from encounter_gui.rules.engine.obligations import TIME_PASSES, ObligationKind, due_at
 from encounter_gui.rules.engine.resolution import Resolution, no_follow_ups
 from encounter_gui.rules.engine.time.clock import (
@@ -185,8 +186,14 @@ def _go(rules: TimeRules, resolution: Resolution, to: int) -> Message:
 
 
 def _set_clock(resolution: Resolution, to: int) -> None:
+    """Has the clock stand at a second; the areas of the plan go that have ended by then."""
     if to != resolution.context.state.clock:
         resolution.record(ev.ClockSet(to=to))
+    context = resolution.context
+    for area in context.state.plan.areas if context.state.plan is not None else ():
+        if area.until is not None and area.until.at is not None and area.until.at <= to:
+            resolution.record(ev.AreaRemoved(key=area.key))
+            resolution.add_message(say("rules.clock.area_over", what=area_name(context, area)))
 
 
 def catch_up(rules: TimeRules, resolution: Resolution, before: RulesContext) -> str:

@@ -254,21 +254,30 @@ def leave_fight(resolution: Resolution) -> None:
     resolution.record(*end_by_clock(resolution.context), follow_ups=no_follow_ups)
 
 
-def end_by_clock(context: RulesContext) -> tuple[ev.ConditionAdded, ...]:
+def end_by_clock(context: RulesContext) -> tuple[ev.ConditionAdded | ev.AreaSet, ...]:
     """Returns the conditions that end with a round, or at a turn of one, as they end by the clock: no round comes.
 
-    What waits for a turn ends with the round of that turn.
+    So do the areas of a plan whose fight is over; those of one that has not begun wait for its rounds. What waits for a
+    turn ends with the round of that turn.
     """
     state, seconds = context.state, seconds_of_round(context.ruleset.time)
     first = state.clock - (state.round if state.stage == "ended" else 0) * seconds
-    return tuple(
-        ev.ConditionAdded(
-            who=combatant.id,
-            condition=replace(each, until=Expiry(at=first + each.until.round * seconds)),
-        )
-        for combatant in state.combatants.values()
-        for each in combatant.conditions
-        if each.until is not None and each.until.at is None
+    areas = state.plan.areas if state.plan is not None and state.stage == "ended" else ()
+    return (
+        *(
+            ev.ConditionAdded(
+                who=combatant.id,
+                condition=replace(each, until=Expiry(at=first + each.until.round * seconds)),
+            )
+            for combatant in state.combatants.values()
+            for each in combatant.conditions
+            if each.until is not None and each.until.at is None
+        ),
+        *(
+            ev.AreaSet(area=replace(each, until=Expiry(at=first + each.until.round * seconds)))
+            for each in areas
+            if each.until is not None and each.until.at is None
+        ),
     )
 
 

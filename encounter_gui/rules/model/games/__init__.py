@@ -1,1 +1,1 @@
-"""What is said of whole games: by a ruleset that describes its own, and by the program of those it brings."""
+"""What is said of whole games: by a ruleset that describes its own, by the program of its own, and in lists of them."""

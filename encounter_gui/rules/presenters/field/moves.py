@@ -44,7 +44,7 @@ def move_offer(
     names = {"far": metres_text(far), "most": metres_text(most), "unit": unit}
     key = "rules.field.within" if far <= most else "rules.field.farther"
     text = text_of(key, **names)
-    if ring is not None and ring.is_told:
+    if ring is not None and (ring.cost or ring.is_told):
         text = text_of("rules.field.by_ring", name=ring.name, text=text)
     asks = _asks(context, rules.strikers(context, command))
     return MoveOffer(text=text, distance=far, is_beyond=far > most, asks=asks), command

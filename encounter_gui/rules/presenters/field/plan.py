@@ -2,23 +2,48 @@
 
 from collections.abc import Iterable, Iterator, Mapping
 
+from msgspec import Struct
 from msgspec.structs import replace
 
 from encounter_gui.core.ids import CombatantId
 from encounter_gui.encounter.plan import Plan
-from encounter_gui.encounter.values import Combatant
+from encounter_gui.encounter.values import Combatant, Item
 from encounter_gui.rules.engine.context import RulesContext
+from encounter_gui.rules.engine.field.moving import point_text
 from encounter_gui.rules.engine.field.plan_commands import STEP
-from encounter_gui.rules.engine.field.rules import FieldRules, Reading, Ring, Sweep
+from encounter_gui.rules.engine.field.rules import FieldRules, PointAim, Reading, Ring, Sweep
 from encounter_gui.rules.engine.field.sight import distance, nearest_first
-from encounter_gui.rules.model.metres import metres_text
+from encounter_gui.rules.model.metres import Metres, metres_text
 from encounter_gui.rules.model.text_format import names_of, with_sign
 from encounter_gui.rules.presenters.field.areas import area_words
-from encounter_gui.rules.view.field import Bond, FieldRow, FieldView, RangeRing, SightLine, Token
+from encounter_gui.rules.presenters.turn_order import short_names
+from encounter_gui.rules.view.field import (
+    AimedBlast,
+    Bond,
+    FieldRow,
+    FieldView,
+    RangeRing,
+    SightLine,
+    Token,
+)
 from encounter_gui.rules.view.table import Row
 
 _SEPARATOR = " · "
+_DIGITS = 2
+"""So many digits at the end of a name still stand beside a token."""
 _SIGNS = ("+", "−", "-")
+
+
+class Meant(Struct, frozen=True, kw_only=True):
+    """The attack that is meant: at whom, with the weapon of this key, and what it sweeps along its line.
+
+    ``weapon``: an empty key means what is in hand. ``point``: it is aimed at a point of the plan instead.
+    """
+
+    target: CombatantId | None = None
+    weapon: str = ""
+    sweep: Sweep | None = None
+    point: PointAim | None = None
 
 
 def field_view(
@@ -27,13 +52,9 @@ def field_view(
     rows: Iterable[Row],
     bonds: Iterable[Bond],
     who: CombatantId | None,
-    target: CombatantId | None,
-    sweep: Sweep | None = None,
+    meant: Meant,
 ) -> FieldView:
-    """Returns the plan from somebody's place, with the line to a target; without a plan an empty one.
-
-    ``sweep`` is what the attack that is meant sweeps along that line.
-    """
+    """Returns the plan from somebody's place, with the line to the target of an attack; without a plan an empty one."""
     plan = context.state.plan
     everybody = context.state.combatants
     absent = tuple(each.id for each in everybody.values() if each.place is None)
@@ -42,6 +63,7 @@ def field_view(
     looks = {row.who: row for row in rows}
     actor = everybody.get(who) if who is not None else None
     is_placed = actor is not None and actor.place is not None
+    item = rules.weapon(actor, meant.weapon) if actor is not None else None
     return FieldView(
         is_there=True,
         name=plan.name,
@@ -55,10 +77,13 @@ def field_view(
         tokens=tuple(_tokens(context, looks)),
         absent=absent,
         who=who,
-        weapon=_weapon(actor),
+        weapon=item.name if item is not None else "",
         rings=_rings(context, rules, actor) if actor is not None and is_placed else (),
-        rows=tuple(_rows(context, rules, actor, looks)) if actor is not None and is_placed else (),
-        line=_line(context, rules, plan, who, target, sweep),
+        rows=tuple(_rows(context, rules, actor, item, looks))
+        if actor is not None and is_placed
+        else (),
+        line=_line(context, rules, plan, who, item, meant),
+        blast=None if meant.point is None else _blast(context, plan, meant.point),
         bonds=tuple(bonds),
     )
 
@@ -91,7 +116,8 @@ def _tokens(context: RulesContext, looks: Mapping[CombatantId, Row]) -> Iterator
 def initials_of(combatants: Iterable[Combatant]) -> Mapping[CombatantId, str]:
     """Returns two letters for each name: its first two, or where it has several words the first of each.
 
-    What tells people of one kind apart, a number or letter at the end, is among them: ``Corp guard 2`` is ``C2``.
+    What tells people of one kind apart, a number or letter at the end, is among them: ``Corp guard 2`` is ``C2``, and
+    ``Corp guard 13`` is ``C13``.
     """
     return {each.id: initials(each.name) for each in combatants}
 
@@ -103,14 +129,8 @@ def initials(name: str) -> str:
         return name[:2]
     if len(words) == 1:
         return words[0][:2].capitalize()
-    return f"{words[0][0].upper()}{words[-1][0]}"
-
-
-def _weapon(actor: Combatant | None) -> str:
-    if actor is None:
-        return ""
-    item = actor.item(actor.memo_text("held"))
-    return item.name if item else ""
+    last = words[-1] if words[-1].isdecimal() and len(words[-1]) <= _DIGITS else words[-1][0]
+    return f"{words[0][0].upper()}{last}"
 
 
 def _rings(context: RulesContext, rules: FieldRules, actor: Combatant) -> tuple[RangeRing, ...]:
@@ -131,19 +151,24 @@ def _rows(
     context: RulesContext,
     rules: FieldRules,
     actor: Combatant,
+    weapon: Item | None,
     looks: Mapping[CombatantId, Row],
 ) -> Iterator[FieldRow]:
+    short = short_names([each.name for each in context.state.combatants.values()], room=0)
     for each, far in nearest_first(context.state, actor.id):
         row = looks.get(each.id)
         is_out = bool(row and row.is_out)
-        reading = rules.reading(context, actor, each)
+        reading = rules.reading(context, actor, each, weapon)
         yield FieldRow(
             who=each.id,
             number=each.number,
             name=each.name,
+            short=short[each.name],
             side=each.side,
             distance=far,
-            amount=with_sign(reading.amount) if reading.amount and not is_out else "",
+            amount=with_sign(reading.amount)
+            if reading.amount and not is_out and not reading.why_not
+            else "",
             reason=_reason(context, actor, each, reading, is_out=is_out),
             is_out=is_out,
         )
@@ -169,10 +194,15 @@ def _reason(
 
 def _short(reason: str) -> str:
     """Returns a reason without its amount, which stands in a column of its own, and in small letters."""
-    name, _, amount = reason.rpartition(" ")
-    if name and amount[:1] in _SIGNS and amount[1:].isdecimal():
-        reason = name
+    if _has_amount(reason):
+        reason = reason.rpartition(" ")[0]
     return reason[:1].lower() + reason[1:]
+
+
+def _has_amount(reason: str) -> bool:
+    """Returns whether a reason says its own amount, as its last word."""
+    name, _, amount = reason.rpartition(" ")
+    return bool(name) and amount[:1] in _SIGNS and amount[1:].isdecimal()
 
 
 def is_friend(one: Combatant, other: Combatant) -> bool:
@@ -205,7 +235,9 @@ def range_words(
         return ""
     text_of = context.texts.text_of
     apart = text_of("rules.field.apart", distance=metres_text(far), unit=plan.unit)
-    band = rules.reading(context, context.combatant(who), context.combatant(target)).band
+    actor = context.combatant(who)
+    held = rules.weapon(actor, "")
+    band = rules.reading(context, actor, context.combatant(target), held).band
     return f"{apart}, {band}" if band else apart
 
 
@@ -214,17 +246,18 @@ def _line(
     rules: FieldRules,
     plan: Plan,
     who: CombatantId | None,
-    target: CombatantId | None,
-    sweep: Sweep | None,
+    weapon: Item | None,
+    meant: Meant,
 ) -> SightLine | None:
     """Returns the line from somebody to a target, in words; None: one of them stands nowhere."""
+    target, sweep = meant.target, meant.sweep
     if who is None or target is None or who == target:
         return None
     far = distance(context.state, who, target)
     if far is None:
         return None
     actor, other = context.combatant(who), context.combatant(target)
-    reading, text_of = rules.reading(context, actor, other), context.texts.text_of
+    reading, text_of = rules.reading(context, actor, other, weapon), context.texts.text_of
     names = text_of("rules.field.line", who=actor.name, target=other.name)
     apart = text_of("rules.field.apart", distance=metres_text(far), unit=plan.unit)
     parts: list[str] = []
@@ -232,10 +265,14 @@ def _line(
         parts.append(text_of(f"rules.field.reach_{'yes' if reading.in_reach else 'no'}"))
     if reading.band:
         parts.append(text_of("rules.field.range", band=reading.band))
-    reasons = [each for each in reading.reasons if sweep is None or each != reading.in_line]
+    said = {reading.band, reading.in_line if sweep is not None else ""}
+    reasons = [each for each in reading.reasons if each not in said]
+    amount = with_sign(reading.amount) if reading.amount else ""
+    if amount and reasons and not any(map(_has_amount, (reading.band, *reasons))):
+        reasons = [text_of("rules.field.part", name=", ".join(reasons), amount=amount)]
+    elif amount and not any(each.endswith(f" {amount}") for each in (*parts, *reasons)):
+        reasons.append(amount)
     parts += [*reasons, *_height(context, actor, other)]
-    if reading.amount and not any(each.endswith(f" {with_sign(reading.amount)}") for each in parts):
-        parts.append(with_sign(reading.amount))
     line = SightLine(
         who=who,
         target=target,
@@ -245,6 +282,34 @@ def _line(
         why_not=reading.why_not,
     )
     return line if sweep is None else _with_sweep(context, line, sweep)
+
+
+def _blast(context: RulesContext, plan: Plan, aim: PointAim) -> AimedBlast:
+    """Returns an attack at a point in words: how far it is, and whom it touches where it lands there."""
+    text_of = context.texts.text_of
+
+    def far(metres: Metres) -> str:
+        return text_of("rules.field.apart", distance=metres_text(metres), unit=plan.unit)
+
+    point = point_text(context, aim.point.point)
+    names = text_of("rules.field.line", who=context.combatant(aim.who).name, target=point)
+    caught = ", ".join(f"{context.combatant(who).name} {far(apart)}" for who, apart in aim.caught)
+    parts = [
+        text_of("rules.field.range", band=aim.band) if aim.band else "",
+        with_sign(aim.amount) if aim.amount else "",
+        text_of("rules.field.caught", count=len(aim.caught), radius=far(aim.radius)),
+        caught,
+    ]
+    return AimedBlast(
+        by=aim.who,
+        at=aim.point.point,
+        floor=aim.point.floor,
+        radius=aim.radius,
+        who=tuple(who for who, _ in aim.caught),
+        head=f"{far(aim.apart)}{_SEPARATOR}{names}",
+        text=_SEPARATOR.join(each for each in parts if each),
+        why_not=aim.why_not,
+    )
 
 
 def _with_sweep(context: RulesContext, line: SightLine, sweep: Sweep) -> SightLine:

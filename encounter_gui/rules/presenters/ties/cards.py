@@ -33,9 +33,7 @@ def entries_of_tie(newest_first: Iterable[Entry]) -> tuple[Entry, ...]:
     """Returns the entries made since those who act now began to, or since results were last released, oldest first."""
     found: list[Entry] = []
     for entry in newest_first:
-        if any(
-            isinstance(each, ev.TurnMoved | ev.HeldReleased | ev.OrderSet) for each in entry.events
-        ):
+        if entry.has_event(ev.TurnMoved, ev.HeldReleased, ev.OrderSet):
             break
         found.append(entry)
     return tuple(reversed(found))
@@ -47,6 +45,7 @@ def was_there(chip: Chip, gestures: Sequence[tuple[Entry, ...]]) -> bool:
         event.condition.key
         for gesture in gestures
         for entry in gesture
+        if entry.has_event(ev.ConditionAdded)
         for event in entry.events
         if isinstance(event, ev.ConditionAdded)
     }
@@ -55,6 +54,8 @@ def was_there(chip: Chip, gestures: Sequence[tuple[Entry, ...]]) -> bool:
 
 def facts_of(entry: Entry) -> tuple[ev.Resolved, ...]:
     """Returns what the rolls of an entry came to."""
+    if not entry.has_event(ev.Resolved):
+        return ()
     return tuple(each for each in entry.events if isinstance(each, ev.Resolved))
 
 

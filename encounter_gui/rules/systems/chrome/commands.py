@@ -92,11 +92,15 @@ class Caught(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=Tr
 class Throw(OfCombatant, frozen=True, tag="throw"):
     """A grenade is thrown at a combatant; ``caught`` are the others within 20 m of the target. Source: CHR-29c, CHR-46.
 
+    In the place of a ``target`` it may be thrown ``at`` a point of the plan, on a ``floor`` (None: the thrower's): then
+    it is aimed at nobody, and whoever is within 20 m of the point is among the others.
     ``near`` are those within 20 m of the thrower, should it go wrong. Where either is None, those whom the plan says;
     without a plan nobody else is caught, and the whole squad is near. The rest is as in ``Attack``.
     """
 
-    target: CombatantId
+    target: CombatantId | None = None
+    at: Point | None = None
+    floor: int | None = None
     weapon: str = ""
     metres: Metres | None = None
     band: Band = ""

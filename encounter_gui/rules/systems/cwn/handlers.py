@@ -58,7 +58,13 @@ def _picked_up(combatant: Combatant, key: str) -> Iterable[ev.Event]:
 
 
 PARTS = RuleParts(
-    field=replace(landing.RULES, reading=field.reading, sweep=field.sweep),
+    field=replace(
+        landing.RULES,
+        weapon=field.weapon,
+        reading=field.reading,
+        sweep=field.sweep,
+        point_aim=field.point_aim,
+    ),
     reactions={"instant": reactions.KEEP},
     spares=arms.SPARES,
     open=OpenRules(

@@ -17,6 +17,7 @@ from encounter_gui.rules.engine.battlefield.orders import Orders
 from encounter_gui.rules.engine.battlefield.plans import PlanTable, plan_table
 from encounter_gui.rules.engine.battlefield.standing import unplaced
 from encounter_gui.rules.engine.battlefield.start import Start, start_of
+from encounter_gui.rules.engine.battlefield.stopping import IsStopped, until_stopped
 from encounter_gui.rules.engine.context import RulesContext
 from encounter_gui.rules.engine.reading.asks import Array, Play
 from encounter_gui.rules.engine.reading.rows import ColumnStore, Reading
@@ -54,11 +55,11 @@ class Setting(Struct, frozen=True, kw_only=True):
     can_attack: Array
 
 
-def prepare(context: RulesContext) -> FieldBattle:
+def prepare(context: RulesContext, is_stopped: IsStopped) -> FieldBattle:
     """Returns the fight from this state on."""
     is_placed = any(each.place is not None for each in context.state.combatants.values())
     context = unplaced(context.without_words())
-    members = takers(context.state)
+    members = tuple(until_stopped(takers(context.state), is_stopped))
     start = start_of(context, Fighter, members)
     now = {slot.who for slot in context.state.slots_now}
     start = replace(start, begun=np.array([each.id in now for each in members], bool))

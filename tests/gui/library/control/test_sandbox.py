@@ -6,8 +6,9 @@ import pytest
 
 from encounter_gui import paths
 from encounter_gui.gui.library.control.adding_combatants import with_defaults
-from encounter_gui.gui.library.control.sandbox import Sandbox, odds_between, worked_out
+from encounter_gui.gui.library.control.sandbox import odds_between, worked_out
 from encounter_gui.play.prep.copy_source import total_field
+from encounter_gui.play.trial_fight import Sandbox
 from encounter_gui.rules.model.prepared import Overlay
 from encounter_gui.rules.model.ruleset import CarriedDef
 from encounter_gui.rules.systems import SYSTEMS, system_for

@@ -103,7 +103,8 @@ asked = st.one_of(
     st.builds(
         do.Throw,
         who=who,
-        target=who,
+        target=who | st.none(),
+        at=st.none() | st.sampled_from([(5.0, 5.0), (90.0, 5.0)]),
         band=band,
         caught=st.lists(caught, max_size=3).map(tuple),
         near=st.none() | st.lists(caught, max_size=2).map(tuple),

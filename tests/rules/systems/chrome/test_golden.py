@@ -4,11 +4,12 @@ from pathlib import Path
 
 import pytest
 
+from encounter_gui import paths
 from encounter_gui.paths import message_catalog
 from encounter_gui.play.scripts.script_runner import play_fight
 from tests.helpers.rulesets import shipped
 
-FIGHTS = sorted((Path(__file__).resolve().parents[3] / "golden").glob("chrome-*.toml"))
+FIGHTS = sorted((paths.data_folder("resources") / "examples").glob("chrome-*.toml"))
 
 
 @pytest.mark.parametrize("path", FIGHTS, ids=lambda path: path.stem)

@@ -1,9 +1,5 @@
 """The small opposed game: played with typed dice, its odds and its forecast equal to its exact Markov chain."""
 
-from collections import defaultdict
-from functools import cache
-from itertools import product
-
 import numpy as np
 import pytest
 
@@ -12,10 +8,10 @@ from encounter_gui.rules.engine.battlefield.battle import FOE_WINS, PC_WINS
 from encounter_gui.rules.engine.battlefield.orders import Orders
 from encounter_gui.rules.systems.declared import commands as do
 from tests.helpers.declared import alley_with, rich, table_of
+from tests.helpers.opposed_chain import HEALTH, chain, hits
 from tests.helpers.table import Table
 
 FIGHTS = 100_000
-HEALTH = 3
 
 
 def _brawl(table: Table, mine: int, *theirs: int) -> list[str]:
@@ -59,77 +55,13 @@ def test_who_has_nothing_left_is_out_and_not_aimed_at(alley):
     assert not rows[hero].is_out
 
 
-# ---- the game once more, using nothing of the program
-
-
-@cache
-def _two_dice() -> dict[int, int]:
-    found: dict[int, int] = defaultdict(int)
-    for one, other in product(range(1, 7), repeat=2):
-        found[one + other] += 1
-    return dict(found)
-
-
-@cache
-def _hits(mine: int, theirs: int) -> float:
-    """The chance that 2d6 + mine is higher than 2d6 + theirs."""
-    good = sum(
-        p * q for (a, p), (b, q) in product(_two_dice().items(), repeat=2) if a + mine > b + theirs
-    )
-    return good / 36**2
-
-
-def _orders(speeds: tuple[int, ...]) -> dict[tuple[int, ...], float]:
-    """The chance of each order of a round: 1d6 + Fight, equal ones as they joined."""
-    found: dict[tuple[int, ...], float] = defaultdict(float)
-    for rolled in product(range(1, 7), repeat=len(speeds)):
-        totals = [die + speed for die, speed in zip(rolled, speeds, strict=True)]
-        order = tuple(sorted(range(len(speeds)), key=lambda each: (-totals[each], each)))
-        found[order] += 6.0 ** -len(speeds)
-    return dict(found)
-
-
-def _chain(fights: tuple[int, ...], rounds: int = 100) -> tuple[float, list[float]]:
-    """The chance that the first one wins against all others, and that the fight ends in round 1, 2 …."""
-    states = {(HEALTH,) * len(fights): 1.0}
-    orders, won, ends = _orders(fights), 0.0, []
-    for _ in range(rounds):
-        following: dict[tuple[int, ...], float] = defaultdict(float)
-        ended = 0.0
-        for start, (order, chance) in product(list(states.items()), orders.items()):
-            now = {start[0]: start[1] * chance}
-            for who in order:
-                after: dict[tuple[int, ...], float] = defaultdict(float)
-                for state, p in now.items():
-                    target = 0 if who else next((at for at in range(1, len(state)) if state[at]), 0)
-                    if not state[who] or not state[0] or not any(state[1:]):
-                        after[state] += p
-                        continue
-                    hit = _hits(fights[who], fights[target])
-                    after[state] += p * (1 - hit)
-                    hurt = tuple(each - (at == target) for at, each in enumerate(state))
-                    after[hurt] += p * hit
-                now = after
-            for state, p in now.items():
-                if not any(state[1:]):
-                    won += p
-                    ended += p
-                elif not state[0]:
-                    ended += p
-                else:
-                    following[state] += p
-        states = dict(following)
-        ends.append(ended)
-    return won, ends
-
-
 @pytest.mark.parametrize(("mine", "theirs"), [(3, 2), (0, 4), (5, 5)])
 def test_the_odds_equal_counting_all_dice(mine, theirs):
     table = table_of(alley_with())
     hero, foe = _brawl(table, mine, theirs)
     command = do.Attack(who=hero, target=foe)
     odds = table.system.odds(table.context, command)
-    hit = _hits(mine, theirs)
+    hit = hits(mine, theirs)
     numbers = {each.id: each.probability for each in odds.headline_numbers}
     assert numbers["hit"] == pytest.approx(hit, abs=1e-12)
     assert numbers["harm"] == pytest.approx(hit, abs=1e-12)
@@ -155,7 +87,7 @@ def test_the_forecast_equals_the_exact_chain(fights):
     result = table.system.battle(table.context).play(
         FIGHTS, np.random.default_rng(33), Orders(most_rounds=100)
     )
-    won, ends = _chain(fights)
+    won, ends = chain(fights)
     error = (won * (1 - won) / FIGHTS) ** 0.5
     assert np.mean(result.winner == PC_WINS) == pytest.approx(won, abs=4 * error)
     assert np.mean(result.winner == FOE_WINS) == pytest.approx(1 - won, abs=4 * error)

@@ -12,7 +12,9 @@ from encounter_gui.gui.command_line.terms.asked import Asked, OnBench, Several, 
 from encounter_gui.gui.command_line.terms.carried import item_called, items_called
 from encounter_gui.gui.command_line.terms.checks import check_line
 from encounter_gui.gui.command_line.terms.line_context import LineContext
+from encounter_gui.gui.command_line.terms.on_plan import point_of
 from encounter_gui.gui.command_line.terms.rules_line import read_rules_line
+from encounter_gui.rules.engine.field.moving import require_on_plan, require_plan
 from encounter_gui.rules.model import commands as do
 from encounter_gui.rules.presenters.volley.preview import spread_evenly
 from encounter_gui.rules.view import ActionOption
@@ -94,6 +96,23 @@ def _throw(line: LineContext, values: Values) -> Asked | None:
         item=item_called(values["item"], combatant).key,
         target=values.get("target"),
     )
+
+
+def _throw_at(line: LineContext, values: Values) -> Asked | None:
+    """Returns what is in hand, or an item, aimed at a place of the plan; at somebody as at a target.
+
+    Raises:
+        RuleError: there is no plan, or the place is beside it.
+    """
+    goal, named = values["goal"], values.get("item", ())
+    if named and (named[0][:1].isdecimal() or _has_fields(named)):
+        return None
+    combatant = line.context.combatant((values.get("who") or (_acting(line),))[0])
+    item = item_called(named, combatant).key if named else ""
+    if goal.who is not None:
+        return OnBench(who=combatant.id, item=item, target=goal.who)
+    point = require_on_plan(require_plan(line.context), point_of(goal, line, None, is_inside=True))
+    return OnBench(who=combatant.id, item=item, point=point)
 
 
 def _ready(line: LineContext, values: Values) -> Asked | None:
@@ -212,6 +231,12 @@ def _check(line: LineContext, values: Values) -> Asked | None:
 
 def action_phrases() -> Iterator[Phrase]:
     """Yields the phrases, those first that are meant before others."""
+    yield Phrase(
+        key="throw_at",
+        form="!<who>? throw|throws|lob|lobs|toss|aim|aims|blast <item:named>? (!at|on|into)<goal>",
+        asks=_throw_at,
+        examples=("throw frag grenade at 30 11", "aim at 30 11"),
+    )
     yield Phrase(
         key="throw",
         form="!<who>? throw|throws|lob|lobs|toss <item:named> (at)<target:one>?",

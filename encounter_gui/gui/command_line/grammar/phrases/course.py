@@ -86,6 +86,10 @@ def _forecast(_line: LineContext, _values: Values) -> Asked:
     return Opens(action="forecast")
 
 
+def _workshop(_line: LineContext, _values: Values) -> Asked:
+    return Opens(action="workshop")
+
+
 def _means(_line: LineContext, values: Values) -> Asked | None:
     """Returns a phrase of one's own; a note or a label in which something means something is none."""
     if not _BEFORE_TEXT.isdisjoint(map(said, values["named"])):
@@ -159,6 +163,12 @@ COURSE = (
         form="who_wins|who_is_winning|forecast|how_does_it_end",
         asks=_forecast,
         examples=("who wins",),
+    ),
+    Phrase(
+        key="workshop",
+        form="!rules_workshop|workshop|own_rules|house_rules|campaign_rules",
+        asks=_workshop,
+        examples=("rules workshop", "own rules"),
     ),
     Phrase(
         key="means",

@@ -47,6 +47,7 @@ def _walk(line: LineContext, values: Values) -> Asked:
         commands=tuple(command for _, command in found),
         offers=tuple(offer for offer, _ in found),
         to=goal.name,
+        at=points[0],
     )
 
 

@@ -28,7 +28,8 @@ def move(resolution: Resolution, command: do.Move) -> Rolling[Message]:
     option = stride.option_of(context, context.known_combatant(command.who))
     combatant = action_budget.require_action(context, command.who, option)
     actions = _actions(context, combatant, command)
-    most, end = stride.room(context, combatant, actions=actions), field.end_of(context, command)
+    most = stride.room(context, combatant, actions=actions)
+    end = moving.end_of(context, field.RULES, command)
     # The plan says how far it is; a way that is longer is gone to its end, and the log says so.
     metres = min(command.metres, most) if end is not None else command.metres
     if not 0 <= metres <= most:

@@ -9,9 +9,11 @@ from encounter_gui.rules.presenters.form import (
     FieldSpec,
     Place,
     actor_field,
+    aim_of,
     combatant_options,
     crowd_field,
     number_field,
+    point_option,
 )
 from encounter_gui.rules.systems.chrome.attack_form.selection import (
     EVERYBODY,
@@ -60,6 +62,7 @@ def sum_text(context: RulesContext, check: D100Plan) -> str:
 
 def _targets(selection: Selection) -> Iterator[Option]:
     yield from combatant_options(selection.targets)
+    yield from point_option(selection)
     if selection.ability is not None and len(selection.targets) > 1:
         yield Option(key=EVERYBODY, text=selection.text("everybody"))
 
@@ -67,7 +70,7 @@ def _targets(selection: Selection) -> Iterator[Option]:
 def _target_of(selection: Selection) -> str:
     if selection.is_everybody:
         return EVERYBODY
-    return selection.target.id if selection.target else ""
+    return aim_of(selection, selection.target.id if selection.target else "")
 
 
 def _weapons(selection: Selection) -> Iterator[Option]:

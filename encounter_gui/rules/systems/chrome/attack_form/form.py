@@ -7,7 +7,6 @@ from msgspec import structs
 from encounter_gui.core.ids import CombatantId
 from encounter_gui.rules.engine import modifiers
 from encounter_gui.rules.engine.context import RulesContext
-from encounter_gui.rules.engine.field.sight import distance
 from encounter_gui.rules.engine.modifiers import Modifier
 from encounter_gui.rules.model.metres import metres_text
 from encounter_gui.rules.model.text_format import with_sign
@@ -44,7 +43,7 @@ def attack_form(context: RulesContext, choices: FormChoices) -> AttackForm:
 
 
 def _missing(selection: Selection) -> str:
-    if selection.target is None:
+    if selection.target is None and selection.point is None:
         return "no_target"
     return "" if selection.item or selection.ability else "no_weapon"
 
@@ -86,7 +85,7 @@ def _counter(selection: Selection) -> D100Plan | None:
 
 
 def _throw(selection: Selection) -> FormContent:
-    """A grenade: one throw, and everybody in the blast. Source: CHR-46, CHR-47."""
+    """A grenade at somebody: one throw, and everybody in the blast. Source: CHR-46, CHR-47."""
     context, target, check = selection.context, selection.require_target(), selection.check
     in_cover = bool(selection.whole_throw.cover)
     save = plan_blast_save(context, target, in_cover=in_cover, by=selection.actor)
@@ -114,6 +113,22 @@ def _throw(selection: Selection) -> FormContent:
     )
 
 
+def _throw_at_point(selection: Selection) -> FormContent:
+    """A grenade at a point of the plan: nobody is the target, whoever is in the blast is beside it. Source: CHR-46."""
+    check = selection.check
+    return FormContent(
+        command=selection.throw,
+        toggles=(
+            *_roll_toggles(selection, check),
+            *_caught_toggles(selection),
+            *_situation_toggles(selection, check),
+        ),
+        sum=sum_text(selection.context, check) if check else selection.text("sum.blast"),
+        dice=(_d100(selection, "throw", check),) if check else (),
+        resolve="throw",
+    )
+
+
 def _special(selection: Selection) -> FormContent:
     """A special ability of an enemy: everybody it reaches makes a Save. Source: CHR-11."""
     context, target, ability = selection.context, selection.require_target(), selection.ability
@@ -136,6 +151,12 @@ _FORMS: tuple[FormRules[Selection], ...] = (
         fields=fields.HEAD,
         content=_special,
         applies=lambda selection: selection.ability is not None,
+        missing=_missing,
+    ),
+    FormRules(
+        fields=fields.THROW,
+        content=_throw_at_point,
+        applies=lambda selection: selection.point is not None,
         missing=_missing,
     ),
     FormRules(
@@ -216,7 +237,7 @@ def _caught_toggles(selection: Selection) -> Iterator[Toggle]:
         key = f"{CAUGHT}{each.id}"
         text = selection.text("caught", who=each.name)
         is_placed = each.id in selection.placed_blast
-        far = distance(selection.context.state, selection.require_target().id, each.id)
+        far = selection.metres_from_blast(each)
         yield Toggle(
             key=key,
             text=text,

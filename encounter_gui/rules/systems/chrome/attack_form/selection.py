@@ -2,13 +2,14 @@
 
 from collections.abc import Mapping
 from functools import cached_property
+from math import inf
 
 from typing_extensions import override
 
 from encounter_gui.core.ids import CombatantId
 from encounter_gui.encounter.values import Combatant, Item
 from encounter_gui.rules.engine.context import RulesContext
-from encounter_gui.rules.engine.field.sight import closest_first
+from encounter_gui.rules.engine.field.sight import from_point
 from encounter_gui.rules.model.metres import Metres
 from encounter_gui.rules.presenters import form
 from encounter_gui.rules.systems.chrome import commands as do
@@ -76,6 +77,12 @@ class Selection(form.Selection):
         if self.item is None or self.item.kind == "explosive":
             return None
         return gear.weapon_of(self.item)
+
+    @property
+    @override
+    def is_thrown(self) -> bool:
+        """Whether a grenade is thrown. Source: CHR-46."""
+        return self.item is not None and self.item.kind == "explosive"
 
     @property
     def rolls(self) -> bool:
@@ -204,15 +211,16 @@ class Selection(form.Selection):
 
     @cached_property
     def throw(self) -> do.Throw:
-        """The throw of a grenade: at the target, everybody in the blast named. Source: CHR-46."""
+        """The throw of a grenade: at the target or a point, everybody in the blast named. Source: CHR-46."""
         rolls = self.rolls
         return do.Throw(
             who=self.actor.id,
-            target=self.require_target().id,
+            target=self.require_target().id if self.point is None else None,
+            at=self.point,
             weapon=self.item.key if self.item else "",
             band=self.said_band,
             caught=self._said_caught(),
-            cover=self.said_cover,
+            cover=self.said_cover if self.point is None else None,
             modifiers=self.modifiers if rolls else (),
             overruled=self.overruled if rolls else (),
             edge=self.edge("edge") if rolls else 0,
@@ -233,7 +241,7 @@ class Selection(form.Selection):
     @property
     def beside_target(self) -> tuple[Combatant, ...]:
         """Who else is in a blast: so many of the target's group, who is named, whom the plan says. Source: CHR-46."""
-        crowd = self.caught[1:]
+        crowd = self.caught[1:] if self.point is None else ()
         named = (each for each in self.bystanders if self.is_caught(each))
         known = {each.id for each in crowd}
         return (*crowd, *(each for each in named if each.id not in known))
@@ -245,17 +253,31 @@ class Selection(form.Selection):
 
     @cached_property
     def placed_blast(self) -> Mapping[CombatantId, Metres]:
-        """Whom the plan says a blast at the target catches besides it, with how far they are from it."""
-        landing = self.require_target().place
+        """Whom the plan says a blast at the target or point catches besides, with how far they are from it."""
+        landing = field.landing_of(self.context, self.throw_at)
         if self.seen is None or landing is None:
             return {}
-        caught = field.blast(self.context, landing, but=self.require_target().id)
+        caught = field.blast(self.context, landing, but=self.throw_at.target)
         return {each.id: far for each, far in caught}
+
+    @cached_property
+    def throw_at(self) -> do.Throw:
+        """A throw with nothing said but where it is aimed."""
+        target = self.require_target().id if self.point is None else None
+        return do.Throw(who=self.actor.id, target=target, at=self.point)
+
+    def metres_from_blast(self, combatant: Combatant) -> Metres | None:
+        """Returns how far somebody is from where a grenade goes off; None: one of them is nowhere on the plan."""
+        landing = field.landing_of(self.context, self.throw_at)
+        seen = None if landing is None else from_point(self.context.state, landing, combatant.id)
+        return None if seen is None else seen.distance
 
     @cached_property
     @override
     def crowd(self) -> tuple[Combatant, ...]:
-        """The target's group; the target alone where the plan says who is near it."""
+        """The target's group; the target alone where the plan says who is near it, nobody where a point is aimed at."""
+        if self.point is not None:
+            return ()
         return (self.require_target(),) if self.seen is not None else super().crowd
 
     @override
@@ -267,12 +289,17 @@ class Selection(form.Selection):
     def bystanders(self) -> tuple[Combatant, ...]:
         """Who may be in a blast besides the target and those of its group: the nearest to it first, then the actor."""
         others = (self.actor, *targets(self.context, self.actor, None))
-        asked = {each.id for each in self.crowd} if self.target is not None else ()
+        is_aimed = self.point is None and self.target is not None
+        asked = {each.id for each in self.crowd} if is_aimed else ()
         asked_of = {each.id: each for each in others if each.id not in asked}
-        if self.target is None or self.seen is None:
+        if not (is_aimed or self.point) or self.seen is None:
             return tuple(asked_of.values())
+        apart = {each.id: self.metres_from_blast(each) for each in asked_of.values()}
         return tuple(
-            asked_of[who] for who in closest_first(self.context.state, self.target.id, asked_of)
+            sorted(
+                asked_of.values(),
+                key=lambda each: inf if (far := apart[each.id]) is None else far,
+            )
         )
 
     @cached_property

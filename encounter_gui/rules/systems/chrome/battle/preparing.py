@@ -15,6 +15,7 @@ from encounter_gui.rules.engine.battlefield.field_battle import FieldBattle
 from encounter_gui.rules.engine.battlefield.left_out import left_out
 from encounter_gui.rules.engine.battlefield.standing import left_out_moves, unplaced
 from encounter_gui.rules.engine.battlefield.start import start_of
+from encounter_gui.rules.engine.battlefield.stopping import IsStopped
 from encounter_gui.rules.engine.context import RulesContext
 from encounter_gui.rules.engine.durations import last_round
 from encounter_gui.rules.engine.reading.asks import Array
@@ -38,7 +39,7 @@ _PLAYED = (
 )
 
 
-def prepare(context: RulesContext) -> FieldBattle:
+def prepare(context: RulesContext, is_stopped: IsStopped) -> FieldBattle:
     """Returns the fight from this state on. Source: CHR-22 to CHR-46, CHR-57 to CHR-63."""
     placed = context.without_words()
     context = unplaced(placed)
@@ -47,7 +48,12 @@ def prepare(context: RulesContext) -> FieldBattle:
     speeds = _speeds(context, members)
     roster = _roster(context, members, maker, speeds)
     stands = standing(
-        placed, takers(placed.state), maker, roster.first_held.tolist(), speeds.is_over.tolist()
+        placed,
+        takers(placed.state),
+        maker,
+        roster.first_held.tolist(),
+        speeds.is_over.tolist(),
+        is_stopped,
     )
     if stands is not None:
         maker.follow_ranges(terms_of(stands).sets)

@@ -13,6 +13,7 @@ from encounter_gui.core.errors import RuleError
 from encounter_gui.core.ids import CombatantId
 from encounter_gui.encounter.values import Combatant
 from encounter_gui.rules.engine.battlefield.standing import Standing, Stride, standing_of
+from encounter_gui.rules.engine.battlefield.stopping import IsStopped
 from encounter_gui.rules.engine.context import RulesContext
 from encounter_gui.rules.engine.reading.asks import Array
 from encounter_gui.rules.model.items import number
@@ -63,6 +64,7 @@ def standing(
     maker: PlanMaker,
     held: Sequence[int],
     is_over: Sequence[bool],
+    is_stopped: IsStopped,
 ) -> Standing | None:
     """Returns where everybody stands; None: no two opponents stand on the plan.
 
@@ -81,7 +83,9 @@ def standing(
         for one, hand, over in zip(members, held, is_over, strict=True)
     ]
     is_in = [character.health_now(each) > 0 and "left" not in each.flags for each in members]
-    return standing_of(context, rules.RULES, members, strides, situate, is_in=is_in)
+    return standing_of(
+        context, rules.RULES, members, strides, situate, is_in=is_in, is_stopped=is_stopped
+    )
 
 
 def _stride(

@@ -314,12 +314,21 @@ def plan_throw(context: RulesContext, command: Throw) -> D100Plan | None:
         skill=grenade_in(combatant, command.weapon).skill,
         burn=command.burn,
         edges=(
-            *unnoticed_bonus(context, combatant, context.combatant(command.target)),
+            *_unnoticed_by_target(context, combatant, command),
             *situation(context, command.modifiers),
             *gm_edge(context, command.edge),
         ),
         kinds=("attack",),
     )
+
+
+def _unnoticed_by_target(
+    context: RulesContext, combatant: Combatant, command: Throw
+) -> tuple[Modifier, ...]:
+    """Returns what a thrower has whom the target has not noticed; at a point nobody is the target. Source: CHR-24."""
+    if command.target is None:
+        return ()
+    return unnoticed_bonus(context, combatant, context.combatant(command.target))
 
 
 def plan_blast_save(

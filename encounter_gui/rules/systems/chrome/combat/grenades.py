@@ -9,6 +9,7 @@ from encounter_gui.core.messages import Message, say
 from encounter_gui.encounter.values import Combatant
 from encounter_gui.rules.engine.asking import Rolling
 from encounter_gui.rules.engine.context import RulesContext
+from encounter_gui.rules.engine.field.moving import point_text
 from encounter_gui.rules.engine.reading.table import at_table, without_dice
 from encounter_gui.rules.engine.resolution import Resolution
 from encounter_gui.rules.systems.chrome import commands as do
@@ -21,6 +22,7 @@ from encounter_gui.rules.systems.chrome.combat.attack_plan import (
     plan_blast_save,
     plan_throw,
 )
+from encounter_gui.rules.systems.chrome.field.rules import landing_of
 from encounter_gui.rules.systems.chrome.rules import strike as rules
 from encounter_gui.rules.systems.chrome.rules.at_table import D100Check, at
 from encounter_gui.rules.systems.chrome.rules.fighter import Fighter
@@ -79,7 +81,10 @@ def _require_throw(context: RulesContext, combatant: Combatant, command: do.Thro
         raise refuse("chrome.none_left", rule="CHR-46", who=combatant.name, item=grenade.name)
     if not frenzy.is_frenzied(combatant) and action_budget.goes_by_block(context, combatant):
         action_budget.require_action(context, combatant.id, grenade.key)
-    attacks.require_target(context, combatant.id, command.target)
+    if command.target is not None and command.at is None:
+        attacks.require_target(context, combatant.id, command.target)
+    elif command.target is not None or landing_of(context, command) is None:
+        raise refuse("chrome.throw_where", rule="CHR-46", weapon=grenade.name)
     situation(context, command.modifiers)
     for caught in (*(command.caught or ()), *(command.near or ())):
         context.known_combatant(caught.target)
@@ -99,26 +104,30 @@ def _spend(resolution: Resolution, combatant: Combatant, grenade: Grenade) -> No
 def _roll_throw(
     resolution: Resolution, combatant: Combatant, plan: D100Plan, command: do.Throw
 ) -> Rolling[D100Check]:
-    attacks.end_unnoticed(resolution, combatant, command.target)
+    if command.target is not None:
+        attacks.end_unnoticed(resolution, combatant, command.target)
     result = yield from checks.roll_check(resolution, plan, "throw")
     checks.apply_result(resolution, result)
     return result
 
 
 def _around(grenade: Grenade, command: do.Throw) -> tuple[Victim, ...]:
-    """Returns who is hit by a blast: the target, and everybody within 20 m of it. Source: CHR-46."""
-    first = Victim(
-        who=command.target,
-        tier=grenade.centre,
-        cover=bool(command.cover),
-        waive=command.waive,
-    )
+    """Returns who is hit by a blast: the target, and everybody within 20 m of it, or of the point. Source: CHR-46."""
+    first: tuple[Victim, ...] = ()
+    if command.target is not None:
+        aimed = Victim(
+            who=command.target,
+            tier=grenade.centre,
+            cover=bool(command.cover),
+            waive=command.waive,
+        )
+        first = (aimed,)
     rest = {
         each.target: _caught(each, grenade)
         for each in command.caught or ()
         if each.target != command.target
     }
-    return (first, *rest.values())
+    return (*first, *rest.values())
 
 
 def _near(
@@ -227,6 +236,13 @@ def _hit(
     )
 
 
+def _aimed_at(resolution: Resolution, command: do.Throw) -> str:
+    """Returns at whom a grenade is thrown, or at which point of the plan, in words."""
+    if command.target is not None:
+        return resolution.combatant(command.target).name
+    return point_text(resolution.context, command.at or (0, 0))
+
+
 def _label(
     resolution: Resolution,
     combatant: Combatant,
@@ -240,7 +256,7 @@ def _label(
     return say(
         f"chrome.log.throw_{how}",
         who=combatant.name,
-        target=resolution.combatant(command.target).name,
+        target=_aimed_at(resolution, command),
         weapon=grenade.name,
         tail="",
     )

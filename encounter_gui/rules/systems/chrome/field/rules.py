@@ -11,8 +11,15 @@ from encounter_gui.encounter.state import EncounterState
 from encounter_gui.encounter.values import Combatant, Item
 from encounter_gui.rules.engine.context import RulesContext
 from encounter_gui.rules.engine.field import moving
-from encounter_gui.rules.engine.field.rules import FieldRules, Reading, Ring
-from encounter_gui.rules.engine.field.sight import Sight, distance, from_point, near, sight
+from encounter_gui.rules.engine.field.rules import FieldRules, PointAim, Reading, Ring
+from encounter_gui.rules.engine.field.sight import (
+    Sight,
+    between,
+    distance,
+    from_point,
+    near,
+    sight,
+)
 from encounter_gui.rules.model.commands import Command
 from encounter_gui.rules.model.items import number
 from encounter_gui.rules.model.metres import Metres, metres_text
@@ -58,13 +65,13 @@ def _attack(context: RulesContext, command: do.Attack) -> do.Attack:
 
 def _throw(context: RulesContext, command: do.Throw) -> do.Throw:
     """Returns a throw with its distance and everybody its blast catches. Source: CHR-07, CHR-46, CHR-47."""
-    seen, state = sight(context.state, command.who, command.target), context.state
+    state, landing = context.state, landing_of(context, command)
     combatant = state.combatants.get(command.who)
-    target = state.combatants.get(command.target)
-    if seen is None or combatant is None or target is None:
+    own = combatant.place if combatant is not None else None
+    if combatant is None or landing is None or own is None:
         return command
-    landing, own = target.place, combatant.place
-    if landing is None or own is None:
+    seen = between(state, own, landing)
+    if seen is None:
         return command
     others = command.caught
     if others is None:
@@ -77,12 +84,24 @@ def _throw(context: RulesContext, command: do.Throw) -> do.Throw:
         command,
         metres=_metres(command, seen),
         cover=is_covered(state, landing, command.target)
-        if command.cover is None
+        if command.cover is None and command.target is not None
         else command.cover,
         caught=tuple(_caught(state, landing, each) for each in others),
         near=None if beside is None else tuple(_caught(state, own, each) for each in beside),
         modifiers=_modifiers(context, combatant, seen, command),
     )
+
+
+def landing_of(context: RulesContext, command: do.Throw) -> Place | None:
+    """Returns where a grenade goes off; None: it is aimed at nobody who stands on the plan. Source: CHR-46.
+
+    Raises:
+        RuleError: there is no such point.
+    """
+    if command.at is not None:
+        return moving.require_point(context, command.who, command.at, command.floor)
+    target = context.state.combatants.get(command.target) if command.target is not None else None
+    return None if target is None else target.place
 
 
 def _near_squad(context: RulesContext, combatant: Combatant, own: Place) -> tuple[do.Caught, ...]:
@@ -155,21 +174,8 @@ def _modifiers(
 
 def _move(context: RulesContext, command: do.Move) -> do.Move:
     """Returns a move with the ground it takes. Source: CHR-32."""
-    end, here = end_of(context, command), context.known_combatant(command.who).place
-    if end is None or here is None:
-        return command
-    return replace(command, metres=moving.ground(context, RULES, here, end))
-
-
-def end_of(context: RulesContext, command: do.Move) -> Place | None:
-    """Returns where a move leads; None: it names no place.
-
-    Raises:
-        RuleError: there is no such place, or one of them stands nowhere.
-    """
-    return moving.goal(
-        context, RULES, command.who, to=command.to, towards=command.towards, floor=command.floor
-    )
+    metres = moving.ground_of(context, RULES, command)
+    return command if metres is None else replace(command, metres=metres)
 
 
 def _rings(context: RulesContext, combatant: Combatant) -> tuple[Ring, ...]:
@@ -199,12 +205,22 @@ def _move_to(context: RulesContext, combatant: Combatant, to: Place, far: Metres
     return do.Move(who=combatant.id, to=to.point, floor=to.floor, twice=twice)
 
 
-def _reading(context: RulesContext, attacker: Combatant, target: Combatant) -> Reading:
-    """Returns the range for what is in hand, whether it reaches, and whether cover helps. Source: CHR-07, CHR-34."""
+def _weapon(combatant: Combatant, key: str) -> Item | None:
+    return gear.find(combatant, key) or next(iter(gear.weapons(combatant)), None)
+
+
+def _reading(
+    context: RulesContext, attacker: Combatant, target: Combatant, item: Item | None
+) -> Reading:
+    """Returns the range for a weapon, whether it reaches, and whether cover helps. Source: CHR-07, CHR-34."""
     seen = sight(context.state, attacker.id, target.id)
-    item = gear.find(attacker, "") or next(iter(gear.weapons(attacker)), None)
-    if seen is None:
-        return Reading()
+    return Reading() if seen is None else _reading_of(context, attacker, seen, item)
+
+
+def _reading_of(
+    context: RulesContext, attacker: Combatant, seen: Sight, item: Item | None
+) -> Reading:
+    """Returns what the plan means for an item, from somebody to what they have before them."""
     text_of = context.texts.text_of
     band = gear.band_at(context.ruleset, seen.distance)
     named = text_of(f"chrome.band.{band}") if band else text_of("chrome.field.beyond")
@@ -225,6 +241,43 @@ def _reading(context: RulesContext, attacker: Combatant, target: Combatant) -> R
     )
 
 
+def _point_aim(context: RulesContext, command: Command) -> PointAim | None:
+    """Returns what a throw at a point of the plan comes to. Source: CHR-07, CHR-46."""
+    if not isinstance(command, do.Throw) or command.at is None or context.state.plan is None:
+        return None
+    thrower = context.state.combatants.get(command.who)
+    item = gear.find(thrower, command.weapon) if thrower is not None else None
+    point = landing_of(context, command)
+    if thrower is None or thrower.place is None or item is None or point is None:
+        return None
+    seen = between(context.state, thrower.place, point)
+    if seen is None:
+        return None
+    found = _reading_of(context, thrower, seen, item)
+    whole = _throw(context, command)
+    caught = {each.id: far for each, far in blast(context, point)}
+    return PointAim(
+        who=thrower.id,
+        point=point,
+        apart=seen.distance,
+        radius=context.number(mechanics.BLAST_METRES),
+        caught=tuple(
+            (each.target, caught[each.target])
+            for each in whole.caught or ()
+            if each.target in caught
+        ),
+        band=found.band,
+        why_not=found.why_not or _too_far(context, seen, item),
+    )
+
+
+def _too_far(context: RulesContext, seen: Sight, item: Item) -> str:
+    """Returns why a grenade does not fly so far; empty: it does. Source: CHR-46."""
+    if gear.band_at(context.ruleset, seen.distance) != "long":
+        return ""
+    return context.texts.text_of("chrome.throw_too_far", weapon=item.name)
+
+
 def _why_not(context: RulesContext, seen: Sight, item: Item, band: str, *, is_far: bool) -> str:
     """Returns why a weapon does not reach so far, in the words of the refusal."""
     text_of = context.texts.text_of
@@ -242,6 +295,8 @@ RULES = FieldRules(
     completed=completed,
     rings=_rings,
     move_to=_move_to,
+    weapon=_weapon,
     reading=_reading,
+    point_aim=_point_aim,
 )
 """What CHROME makes of the plan."""

@@ -21,7 +21,7 @@ from encounter_gui.rules.engine.reading.spread import known_spread
 from encounter_gui.rules.model.commands import Command
 from encounter_gui.rules.systems.chrome import commands as do
 from encounter_gui.rules.systems.chrome.odds.attack import CHAIN, PASSING, Strike, attacked
-from encounter_gui.rules.systems.chrome.odds.threats import Threat, threat_of
+from encounter_gui.rules.systems.chrome.odds.threats import Threat, threat_of, victim_of
 from encounter_gui.rules.systems.chrome.rules.fighter import BIT, KNOWN_MARKS
 from encounter_gui.rules.systems.chrome.sheet import character
 
@@ -98,7 +98,11 @@ def _later(context: RulesContext, command: Command, first: Strike, left: Left) -
         return first
     mine, theirs, unnoticed = left
     state = context.state
-    who, target = state.combatants[command.who], state.combatants[command.target]
+    victim = victim_of(command) if isinstance(command, do.Throw) else None
+    aimed = command.target if victim is None else victim.target
+    if aimed is None:
+        return first
+    who, target = state.combatants[command.who], state.combatants[aimed]
     who = _with_marks(who, mine)
     if not unnoticed:
         kept = tuple(each for each in character.unnoticed_by(who) if each != target.id)

@@ -220,21 +220,32 @@ def _strikes_back(context: RulesContext, odds: StrikeOdds) -> float:
     return (odds.hit - odds.out) / odds.hit if odds.hit else 0.0
 
 
-def _throw(context: RulesContext, command: do.Throw) -> Threat:
-    """The blast on whom it is aimed at. Source: CHR-46, CHR-47."""
-    target = context.combatant(command.target)
+def victim_of(command: do.Throw) -> do.Caught | None:
+    """Returns of whom the odds of a grenade are: the target; at a point the nearest it catches. None: it is nobody."""
+    if command.target is not None:
+        return do.Caught(target=command.target, cover=command.cover, waive=command.waive)
+    return next(iter(command.caught or ()), None)
+
+
+def _throw(context: RulesContext, command: do.Throw) -> Threat | None:
+    """The blast on whom it is aimed at, or at a point on the nearest to it. Source: CHR-46, CHR-47."""
+    victim = victim_of(command)
+    if victim is None:
+        return None
+    target, in_cover = context.combatant(victim.target), bool(victim.cover)
     grenade = grenade_in(context.combatant(command.who), command.weapon)
     test = plan_throw(context, command)
     combatant = context.combatant(command.who)
     save = None
-    if not command.waive:
-        save = plan_blast_save(context, target, in_cover=bool(command.cover), by=combatant)
+    if not victim.waive:
+        save = plan_blast_save(context, target, in_cover=in_cover, by=combatant)
+    tier = grenade.near if command.target is None else grenade.centre
     plan = plan_blast(
         context,
         target,
-        grenade.centre,
+        tier,
         grenade.effects,
-        has_cover=bool(command.cover),
+        has_cover=in_cover,
         is_by_enemy=not character.is_operator(combatant),
     )
     strike = strike_of(context, combatant, target, plan, test=test, save=save)
@@ -243,7 +254,7 @@ def _throw(context: RulesContext, command: do.Throw) -> Threat:
         target=target,
         strike=strike,
         odds=strike_odds(strike),
-        tier=grenade.centre,
+        tier=tier,
         soak=plan.soaked,
         effects=grenade.effects,
         defence=SAVE if save else "",

@@ -50,14 +50,17 @@ def _end_of(
         RuleError: the Move does not bring it within 3 m of the ally.
     """
     here, there, plan = actor.place, ally.place, context.state.plan
-    end = field.end_of(context, command)
+    end = moving.goal(
+        context, field.RULES, command.who, to=command.to, towards=None, floor=command.floor
+    )
     if plan is None or here is None or there is None:
         return end
     most, reach = character.move_rate(context, actor), mechanics.SCREEN_REACH
     if end is None:
         if apart(plan, here, there) <= reach:
             return here
-        beside = moving.beside(field.RULES, plan, here, there)
+        taken = moving.others(context, here, there)
+        beside = moving.beside(field.RULES, plan, here, there, taken)
         end = moving.along_way(context, field.RULES, here, beside, most)
     far = moving.ground(context, field.RULES, here, end)
     if far > most or apart(plan, end, there) > reach:

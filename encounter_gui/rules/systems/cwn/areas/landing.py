@@ -9,7 +9,7 @@ from msgspec.structs import replace
 
 from encounter_gui.core.ids import CombatantId
 from encounter_gui.encounter import events as ev
-from encounter_gui.encounter.place import Place, Point
+from encounter_gui.encounter.place import Place
 from encounter_gui.encounter.plan import Area
 from encounter_gui.encounter.state import EncounterState
 from encounter_gui.encounter.values import Combatant, Condition, Expiry
@@ -82,20 +82,13 @@ def point_of(context: RulesContext, command: do.Throw) -> Place | None:
         RuleError: the point is beside the plan.
     """
     if command.at is not None:
-        here = context.known_combatant(command.who).place
-        floor = command.floor if command.floor is not None else here.floor if here else 0
-        return _point(context, command.at, floor)
+        return moving.require_point(context, command.who, command.at, command.floor)
     if command.towards is None:
         return None
     there = context.known_combatant(command.towards).place
     if there is None or context.state.plan is None:
         return None
     return there
-
-
-def _point(context: RulesContext, at: Point, floor: int) -> Place:
-    x, y = moving.require_on_plan(moving.require_plan(context), at)
-    return Place(x=x, y=y, floor=moving.require_floor(floor))
 
 
 def bounced(
@@ -149,10 +142,7 @@ def centre_of(context: RulesContext, command: do.Blast) -> Place | None:
     """
     thrower = context.state.combatants.get(command.who) if command.who else None
     if command.at is not None:
-        floor = command.floor
-        if floor is None:
-            floor = thrower.place.floor if thrower is not None and thrower.place else 0
-        return _point(context, command.at, floor)
+        return moving.require_point(context, command.who, command.at, command.floor)
     if thrower is None or context.state.plan is None:
         return None
     return _landed(thrower.condition(IN_AIR))

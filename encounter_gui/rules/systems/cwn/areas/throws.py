@@ -28,12 +28,16 @@ from encounter_gui.rules.systems.cwn.sheet.gear import Explosive
 
 
 class ThrowPlan(Struct, frozen=True, kw_only=True):
-    """What a throw at a point will be rolled with: the parts of the bonus against the AC of the point."""
+    """What a throw at a point will be rolled with: the parts of the bonus against the AC of the point.
+
+    ``ranges`` are those of the hand or the launcher, in metres.
+    """
 
     explosive: Explosive
     launcher: Item | None
     hit: tuple[Modifier, ...]
     armor_class: int
+    ranges: tuple[int, ...]
 
 
 def plan_throw(context: RulesContext, command: Throw) -> ThrowPlan:
@@ -64,6 +68,7 @@ def plan_throw(context: RulesContext, command: Throw) -> ThrowPlan:
         explosive=explosive,
         launcher=launcher,
         hit=to_hit.point_parts(context, combatant, aim),
+        ranges=aim.weapon.ranges,
         armor_class=context.number(mechanics.MORTAR_AC)
         if is_mortar
         else context.number(mechanics.THROW_AC),

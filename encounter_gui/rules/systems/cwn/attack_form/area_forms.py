@@ -5,6 +5,7 @@ from collections.abc import Iterator
 from msgspec import structs
 from msgspec.structs import replace
 
+from encounter_gui.core.ids import CombatantId
 from encounter_gui.encounter.values import Combatant
 from encounter_gui.rules.engine import modifiers
 from encounter_gui.rules.model.dice_sum import DiceSum
@@ -137,13 +138,14 @@ def _suppress_dice(selection: Selection, dice: DiceSum) -> Iterator[DiceField]:
 
 
 def _throw(selection: Selection) -> FormContent:
-    """A grenade is thrown at a point, not at somebody. Source: CWN-41."""
+    """A grenade is thrown at a point: one of the plan, or where somebody stands. Source: CWN-41."""
     command = do.Throw(
         who=selection.actor.id,
         weapon=selection.item.key,
-        launcher=launcher_of(selection.actor),
+        launcher=gear.launcher_of(selection.actor),
         metres=selection.metres,
-        towards=selection.target.id if selection.target and selection.seen else None,
+        at=selection.point,
+        towards=_thrown_towards(selection),
         modifiers=selection.modifiers,
         overruled=selection.overruled,
         gm=selection.gm,
@@ -159,17 +161,11 @@ def _throw(selection: Selection) -> FormContent:
     )
 
 
-def launcher_of(combatant: Combatant) -> str:
-    """Returns the key of the launcher a combatant has in hand; empty: none."""
-    items = (combatant.item(key) for key in gear.in_hands(combatant))
-    return next((item.key for item in items if item and item.values.get("class") == "launcher"), "")
-
-
-def _is_laid(selection: Selection) -> bool:
-    """Returns whether an explosive goes off where it is, instead of being thrown. Source: CWN-42."""
-    if not selection.is_explosive or launcher_of(selection.actor):
-        return False
-    return gear.explosive_of(selection.item).is_placed
+def _thrown_towards(selection: Selection) -> CombatantId | None:
+    """Returns at whose place something is thrown; None: at a point, or nobody knows where."""
+    if selection.point is not None or selection.seen is None or selection.target is None:
+        return None
+    return selection.target.id
 
 
 def _blast_by_plan(selection: Selection) -> FormContent:
@@ -259,7 +255,11 @@ FORMS = (
         content=_blast,
         applies=lambda selection: selection.actor.has("in_air"),
     ),
-    FormRules(fields=(ACTOR, TARGET, WEAPON, CROWD, GM), content=_blast, applies=_is_laid),
+    FormRules(
+        fields=(ACTOR, TARGET, WEAPON, CROWD, GM),
+        content=_blast,
+        applies=lambda selection: selection.is_laid,
+    ),
     FormRules(
         fields=(ACTOR, TARGET, WEAPON, *LEFT),
         content=_throw,

@@ -38,6 +38,19 @@ class Selection(form.Selection):
         """Whether an explosive is used."""
         return self.item.kind == "explosive"
 
+    @property
+    @override
+    def is_thrown(self) -> bool:
+        """Whether an explosive is thrown or launched now, and none is in the air yet. Source: CWN-41."""
+        return self.is_explosive and not self.is_laid and not self.actor.has("in_air")
+
+    @property
+    def is_laid(self) -> bool:
+        """Whether an explosive goes off where it is, instead of being thrown. Source: CWN-42."""
+        if not self.is_explosive or gear.launcher_of(self.actor):
+            return False
+        return gear.explosive_of(self.item).is_placed
+
     @cached_property
     def weapon(self) -> Weapon:
         """The weapon, as the rules see it."""
@@ -128,7 +141,7 @@ class Selection(form.Selection):
             return ("near",) if self.is_out_of_range else ()
         if not self.ranges:
             return ()
-        is_prone = self.target is not None and self.target.has("prone")
+        is_prone = not self.point and self.target is not None and self.target.has("prone")
         has_long = self.ranges[-1] > self.ranges[0]
         return (*(("near",) if is_prone else ()), "normal", *(("long",) if has_long else ()))
 

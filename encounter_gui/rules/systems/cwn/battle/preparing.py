@@ -11,6 +11,7 @@ from encounter_gui.rules.engine.battlefield.field_battle import FieldBattle
 from encounter_gui.rules.engine.battlefield.left_out import left_out
 from encounter_gui.rules.engine.battlefield.standing import left_out_moves, unplaced
 from encounter_gui.rules.engine.battlefield.start import start_of
+from encounter_gui.rules.engine.battlefield.stopping import IsStopped
 from encounter_gui.rules.engine.context import RulesContext
 from encounter_gui.rules.engine.reading.asks import Array
 from encounter_gui.rules.engine.reading.fields import condition, derived
@@ -31,7 +32,7 @@ _OF_SCREENS = ("screens", "faced")
 _OWED = "cwn_owed"
 
 
-def prepare(context: RulesContext) -> FieldBattle:
+def prepare(context: RulesContext, is_stopped: IsStopped) -> FieldBattle:
     """Returns the fight from this state on. Source: CWN-13 to CWN-20, CWN-25, CWN-57 to CWN-66."""
     placed = context.without_words()
     context = unplaced(placed)
@@ -56,7 +57,7 @@ def prepare(context: RulesContext) -> FieldBattle:
         rest = {name: each for name, each in start.columns.items() if name not in _OF_SCREENS}
         start = replace(start, columns=rest)
     roster = roster_of(clean, alone)
-    stands = standing(placed, clean, takers(placed.state), roster.can_act.tolist())
+    stands = standing(placed, clean, takers(placed.state), roster.can_act.tolist(), is_stopped)
     start = replace(start, standing=stands)
     setting = _setting(
         context,

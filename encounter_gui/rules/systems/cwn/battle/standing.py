@@ -11,6 +11,7 @@ from encounter_gui.core.errors import RuleError
 from encounter_gui.core.ids import CombatantId
 from encounter_gui.encounter.values import Combatant
 from encounter_gui.rules.engine.battlefield.standing import Standing, Stride, standing_of
+from encounter_gui.rules.engine.battlefield.stopping import IsStopped
 from encounter_gui.rules.engine.context import RulesContext
 from encounter_gui.rules.model.metres import Metres
 from encounter_gui.rules.systems.cwn.battle.roster import hand_of
@@ -30,6 +31,7 @@ def standing(
     clean: RulesContext,
     members: Sequence[Combatant],
     can_act: Sequence[bool],
+    is_stopped: IsStopped,
 ) -> Standing | None:
     """Returns where everybody stands; None: no two opponents stand on the plan.
 
@@ -47,7 +49,9 @@ def standing(
         for each, able in zip(members, can_act, strict=True)
     ]
     is_in = [not character.is_out(each) for each in members]
-    return standing_of(context, rules.RULES, members, strides, situate, is_in=is_in)
+    return standing_of(
+        context, rules.RULES, members, strides, situate, is_in=is_in, is_stopped=is_stopped
+    )
 
 
 def _stride(

@@ -11,7 +11,7 @@ from encounter_gui.core.errors import RuleError
 from encounter_gui.core.ids import CombatantId
 from encounter_gui.core.messages import Message, say
 from encounter_gui.encounter.obligation import Obligation
-from encounter_gui.encounter.values import Combatant
+from encounter_gui.encounter.values import Combatant, Record
 from encounter_gui.rules.engine.asking import Rolling
 from encounter_gui.rules.engine.context import RulesContext
 from encounter_gui.rules.engine.field import moving
@@ -39,7 +39,7 @@ from encounter_gui.rules.systems.cwn.combat.strike import (
     show_die,
     take_effect,
 )
-from encounter_gui.rules.systems.cwn.commands import Attack
+from encounter_gui.rules.systems.cwn.commands import Aimed, Attack
 from encounter_gui.rules.systems.cwn.field import leaving
 from encounter_gui.rules.systems.cwn.field import rules as field
 from encounter_gui.rules.systems.cwn.sheet import character
@@ -60,32 +60,52 @@ def attack(resolution: Resolution, command: Attack) -> Rolling[Message]:
         if away.is_stopped:
             return say("cwn.log.run_stopped", who=attacker.name, struck=away.struck)
     lying = tuple(who for who in plan.targets if character.is_down(context.combatant(who)))
-    label = yield from _strike_first(resolution, command, plan.targets, lying)
+    seen = field.aims_by_plan(resolution.context, attacker.id, dict.fromkeys(plan.targets[1:]))
+    following = Following(targets=plan.targets[1:], lying=lying, seen=seen)
+    label = yield from _strike_first(resolution, command, plan.targets[0], following)
     return resolution.with_clauses(label)
 
 
-def _strike_first(
-    resolution: Resolution,
-    command: Attack,
-    targets: Sequence[CombatantId],
-    lying: Sequence[CombatantId],
-) -> Rolling[Message]:
-    """Makes the first of several attacks; the rest are owed. Source: CWN-69.
+class Following(msgspec.Struct, frozen=True, kw_only=True):
+    """The further attacks of a Main that are still to be made. Source: CWN-69.
 
     ``lying`` are the targets that were down before the first attack; one that falls meanwhile is spared the rest.
+    ``seen`` is what the plan said of those it knew when the attacks were declared.
     """
-    first, *rest = targets
-    command = aimed_at(command, first)
-    shown = yield from show_die(resolution, command, first, command.how)
-    return (yield from _strike_shown(resolution, command, shown, rest, lying))
+
+    targets: tuple[CombatantId, ...] = ()
+    lying: tuple[CombatantId, ...] = ()
+    seen: tuple[Aimed, ...] = ()
+
+    def values(self) -> dict[str, Record]:
+        """Returns them as an obligation keeps them."""
+        kept: dict[str, Record] = {"targets": self.targets, "lying": self.lying}
+        if self.seen:
+            kept["seen"] = msgspec.json.encode(self.seen).decode()
+        return kept
+
+
+def _following_of(obligation: Obligation) -> Following:
+    values = obligation.values
+    seen = str(values.get("seen", "[]"))
+    return Following(
+        targets=ids_of(values.get("targets")),
+        lying=ids_of(values.get("lying")),
+        seen=msgspec.json.decode(seen, type=tuple[Aimed, ...]),
+    )
+
+
+def _strike_first(
+    resolution: Resolution, command: Attack, first: CombatantId, following: Following
+) -> Rolling[Message]:
+    """Makes the first of several attacks; the rest are owed. Source: CWN-69."""
+    aimed = aimed_at(command, first)
+    shown = yield from show_die(resolution, aimed, first, command.how)
+    return (yield from _strike_shown(resolution, aimed, shown, following))
 
 
 def _strike_shown(
-    resolution: Resolution,
-    command: Attack,
-    shown: LyingDie,
-    rest: Sequence[CombatantId],
-    lying: Sequence[CombatantId],
+    resolution: Resolution, command: Attack, shown: LyingDie, following: Following
 ) -> Rolling[Message]:
     """Plays an attack on from its d20, unless a Snap Attack comes first: then the rest of it is owed.
 
@@ -93,44 +113,38 @@ def _strike_shown(
     """
     shown = yield from react(resolution, shown, partial(snap_attacks.snappers, command))
     if shown.snapper is not None:
-        return _interrupt(resolution, command, shown, rest, lying)
+        return _interrupt(resolution, command, shown, following)
     result = yield from roll_damage(resolution, shown)
     done = take_effect(resolution, result)
     if command.how == "swarm":
         end_swarm(resolution, command.target)
-    left = _still_up(resolution.context, rest, lying)
+    left = _still_up(resolution.context, following)
     if left:
-        _owe_next(resolution, command, left, lying)
+        _owe_next(resolution, command, replace(following, targets=left))
     context = resolution.context
     verb = context.texts.text_of(f"cwn.verb.{command.how or command.mode}")
     return result_label(context, "cwn.log.attack", result, done, verb=verb)
 
 
-def _still_up(
-    context: RulesContext, targets: Sequence[CombatantId], lying: Sequence[CombatantId]
-) -> tuple[CombatantId, ...]:
+def _still_up(context: RulesContext, following: Following) -> tuple[CombatantId, ...]:
     """Returns the targets that an earlier attack of the same Main has not put down. Source: CWN-69."""
-    there = (who for who in targets if who in context.state.combatants)
+    there = (who for who in following.targets if who in context.state.combatants)
     return tuple(
-        who for who in there if who in lying or not character.is_down(context.combatant(who))
+        who
+        for who in there
+        if who in following.lying or not character.is_down(context.combatant(who))
     )
 
 
-def _owe_next(
-    resolution: Resolution,
-    command: Attack,
-    targets: Sequence[CombatantId],
-    lying: Sequence[CombatantId],
-) -> None:
+def _owe_next(resolution: Resolution, command: Attack, following: Following) -> None:
     """Owes the further attacks of a Main; those that answer a die come before what waits for them."""
-    name = resolution.combatant(targets[0]).name
+    name = resolution.combatant(following.targets[0]).name
     owed = NEXT_ATTACK.of(
         command.who,
         by=command.who,
         reason=say("cwn.why.next_attack", target=name),
         command=msgspec.json.encode(command).decode(),
-        targets=tuple(targets),
-        lying=tuple(lying),
+        **following.values(),
     )
     waiting = sum(each.kind == INTERRUPTED.kind for each in resolution.context.state.obligations)
     first = INTERRUPTED.priority - waiting
@@ -138,18 +152,36 @@ def _owe_next(
 
 
 def _settle_next(resolution: Resolution, obligations: Sequence[Obligation]) -> Rolling[Message]:
-    """Makes the next attack of a Main that gives several. Source: CWN-69."""
-    obligation = obligations[0]
-    command = _command_of(obligation)
-    targets = _targets_of(resolution.context, obligation)
-    lying = ids_of(obligation.values.get("lying"))
-    return (yield from _strike_first(resolution, command, targets, lying))
+    """Makes the next attack of a Main that gives several, from where both now stand. Source: CWN-69.
+
+    Raises:
+        RuleError: the target has got out of range since.
+    """
+    context, following = resolution.context, _following_of(obligations[0])
+    first, *rest = _targets_of(context, obligations[0])
+    command = aimed_at(_command_of(obligations[0]), first)
+    command = field.aimed_again(context, command, first, following.seen)
+    weapon = weapon_in(context.known_combatant(command.who), command.weapon)
+    to_hit.allow_range(weapon, mode_of(weapon, command.mode), command.metres)
+    command = replace(command, aims=_with_aim(command, first))
+    others = (each for each in following.seen if each.target != first)
+    seen = (*field.aims_by_plan(context, command.who, (first,)), *others)
+    following = replace(following, targets=tuple(rest), seen=seen)
+    return (yield from _strike_first(resolution, command, first, following))
+
+
+def _with_aim(command: Attack, target: CombatantId) -> tuple[Aimed, ...]:
+    """Returns how the targets of a Main are aimed at, one of them as the attack is now; none, where all are alike."""
+    if not command.aims:
+        return ()
+    own = field.as_aim(command)
+    others = (each for each in command.aims if each.target != target)
+    return (replace(own, target=target), *others)
 
 
 def _targets_of(context: RulesContext, obligation: Obligation) -> tuple[CombatantId, ...]:
     """Returns whom the attacks that are still to be made are aimed at. Source: CWN-69."""
-    values = obligation.values
-    return _still_up(context, ids_of(values.get("targets")), ids_of(values.get("lying")))
+    return _still_up(context, _following_of(obligation))
 
 
 def _is_next_possible(context: RulesContext, obligation: Obligation) -> bool:
@@ -176,8 +208,7 @@ def _interrupt(
     resolution: Resolution,
     command: Attack,
     shown: LyingDie,
-    rest: Sequence[CombatantId],
-    lying: Sequence[CombatantId],
+    following: Following,
 ) -> Message:
     """Leaves an attack as it lies, to be played on after the Snap Attack that answers it. Source: CWN-24.
 
@@ -202,8 +233,7 @@ def _interrupt(
         target=shown.target,
         die=shown.die,
         luck="" if shown.by_luck is None else "hit" if shown.by_luck else "miss",
-        targets=tuple(rest),
-        lying=tuple(lying),
+        **following.values(),
     )
     resolution.owe(
         SNAP_ATTACK.of(
@@ -260,8 +290,7 @@ def _settle_interrupted(
         is_shot=mode_of(weapon, command.mode) in to_hit.SHOTS,
         by_luck=luck == "hit" if luck else None,
     )
-    rest, lying = ids_of(values.get("targets")), ids_of(values.get("lying"))
-    return (yield from _strike_shown(resolution, command, shown, rest, lying))
+    return (yield from _strike_shown(resolution, command, shown, _following_of(obligations[0])))
 
 
 def _can_go_on(context: RulesContext, obligation: Obligation) -> bool:

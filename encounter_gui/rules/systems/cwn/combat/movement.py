@@ -45,7 +45,8 @@ def run(resolution: Resolution, command: Run) -> Rolling[Message]:
     context = resolution.context
     actor = _require_run(context, command)
     moves = 2 if command.main and action_budget.actions_left(actor, "move") else 1
-    most, end = moves * character.move_rate(context, actor), field.end_of(context, command)
+    most = moves * character.move_rate(context, actor)
+    end = moving.end_of(context, field.RULES, command)
     metres = min(command.metres, most) if end is not None else command.metres
     if not 0 <= metres <= most:
         raise refuse("cwn.too_far", rule="CWN-22", who=actor.name, most=most)
@@ -138,7 +139,7 @@ def leave_melee(
         if character.is_down(resolution.combatant(who)):
             break
         if free is None or attacker in free:
-            results.append((yield from _free_attack(resolution, attacker, who)))
+            results.append((yield from _free_attack(resolution, attacker, who, end)))
     text_of = resolution.context.texts.text_of
     struck = text_of("cwn.struck", results="; ".join(results)) if results else ""
     if character.is_down(resolution.combatant(who)):
@@ -148,12 +149,13 @@ def leave_melee(
 
 
 def _free_attack(
-    resolution: Resolution, attacker: CombatantId, target: CombatantId
+    resolution: Resolution, attacker: CombatantId, target: CombatantId, end: Place | None
 ) -> Rolling[str]:
     """Plays the attack on a combatant that leaves, and returns how it went, in words. Source: CWN-18."""
-    striker = resolution.combatant(attacker)
+    striker, actor = resolution.combatant(attacker), resolution.combatant(target)
     resolution.reason("cwn.why.free", "CWN-18", who=striker.name)
-    command = Attack(who=attacker, target=target, weapon=blade(striker))
+    bare = Attack(who=attacker, target=target, weapon=blade(striker))
+    command = field.free_attack(resolution.context, bare, actor, end)
     result, answers = yield from roll_answered(resolution, command, target, "free")
     return "; ".join((*answers, _effect_text(resolution, result, striker, target)))
 

@@ -3,6 +3,8 @@
 Source: CWN-18, CWN-22, CWN-27, CWN-28, CWN-29, CWN-36e, CWN-36r, CWN-43.
 """
 
+from collections.abc import Iterable
+
 from msgspec.structs import replace
 
 from encounter_gui.core.ids import CombatantId
@@ -12,7 +14,14 @@ from encounter_gui.encounter.values import Combatant
 from encounter_gui.rules.engine.context import RulesContext
 from encounter_gui.rules.engine.field import amounts, geometry, moving
 from encounter_gui.rules.engine.field.rules import FieldRules, Ring
-from encounter_gui.rules.engine.field.sight import Sight, from_point, measured, sight
+from encounter_gui.rules.engine.field.sight import (
+    Sight,
+    apart,
+    between,
+    from_point,
+    measured,
+    sight,
+)
 from encounter_gui.rules.model.commands import Command
 from encounter_gui.rules.model.metres import Metres
 from encounter_gui.rules.systems.cwn import commands as do
@@ -63,7 +72,68 @@ def _aim(context: RulesContext, said: do.Attack, whole: do.Attack, target: Comba
     if target != whole.target:
         seen = sight(context.state, said.who, target)
         own = said if seen is None else _aimed(context, replace(said, metres=None), seen)
-    return do.Aimed(target=target, metres=own.metres, modifiers=own.modifiers, area=own.area)
+    return replace(as_aim(own), target=target)
+
+
+def aims_by_plan(
+    context: RulesContext, who: CombatantId, targets: Iterable[CombatantId]
+) -> tuple[do.Aimed, ...]:
+    """Returns what the plan alone says of attacks on these now; nothing of those whom it does not know."""
+    found: list[do.Aimed] = []
+    for target in targets:
+        seen = sight(context.state, who, target)
+        if seen is not None:
+            bare = _aimed(context, do.Attack(who=who, target=target), seen)
+            found.append(as_aim(bare))
+    return tuple(found)
+
+
+def aimed_again(
+    context: RulesContext, command: do.Attack, target: CombatantId, said: Iterable[do.Aimed]
+) -> do.Attack:
+    """Returns an attack on a target as the plan has it now, where it says something else than it ``said`` before.
+
+    What the game master has decided in its place holds only until somebody moves. Source: CWN-69, acceptance case F8.
+    """
+    before = next((each for each in said if each.target == target), do.Aimed(target=target))
+    seen = sight(context.state, command.who, target)
+    if seen is None or (before,) == aims_by_plan(context, command.who, (target,)):
+        return command
+    kept = tuple(each for each in command.modifiers if each not in before.modifiers)
+    again = replace(command, metres=None, modifiers=kept, overruled=(), area="")
+    return _aimed(context, again, seen)
+
+
+def free_attack(
+    context: RulesContext, command: do.Attack, actor: Combatant, end: Place | None
+) -> do.Attack:
+    """Returns the attack on somebody who leaves melee, with what the plan says of where it is made.
+
+    That is where they still stand, if the blow reaches them there, else where their way to ``end`` is nearest to who
+    strikes. It changes nothing where one of the two stands nowhere. Source: CWN-18, CWN-29, acceptance case F9.
+    """
+    plan, here = context.state.plan, actor.place
+    there = context.combatant(command.who).place
+    if plan is None or here is None or there is None:
+        return command
+    if end is not None and apart(plan, here, there) > mechanics.NEAR:
+        x, y = geometry.nearest_on(there.point, here.point, end.point)
+        here = replace(here, x=x, y=y)
+    seen = between(context.state, there, here)
+    if seen is None:
+        return command
+    found = _aimed(context, command, seen)
+    return found if seen.distance <= mechanics.NEAR else replace(found, metres=command.metres)
+
+
+def as_aim(command: do.Attack) -> do.Aimed:
+    """Returns how an attack is aimed, as one of several targets has it."""
+    return do.Aimed(
+        target=command.target,
+        metres=command.metres,
+        modifiers=command.modifiers,
+        area=command.area,
+    )
 
 
 def _aimed(context: RulesContext, command: do.Attack, seen: Sight) -> do.Attack:
@@ -159,19 +229,8 @@ def _straight(plan: Plan, start: Place, end: Place) -> float:
 
 def _run(context: RulesContext, command: do.Run) -> do.Run:
     """Returns a Move with the ground it takes. Source: CWN-22."""
-    end = end_of(context, command)
-    here = context.known_combatant(command.who).place
-    if end is None or here is None:
-        return command
-    return replace(command, metres=moving.ground(context, RULES, here, end))
-
-
-def end_of(context: RulesContext, command: do.Run | do.Screen) -> Place | None:
-    """Returns where a Move leads; None: it names no place."""
-    towards = command.towards if isinstance(command, do.Run) else None
-    return moving.goal(
-        context, RULES, command.who, to=command.to, towards=towards, floor=command.floor
-    )
+    metres = moving.ground_of(context, RULES, command)
+    return command if metres is None else replace(command, metres=metres)
 
 
 def can_double(context: RulesContext, combatant: Combatant) -> bool:
@@ -223,7 +282,8 @@ def _strikers(context: RulesContext, command: Command) -> tuple[CombatantId, ...
     """Returns who strikes at somebody whose Move leaves melee. Source: CWN-18, CWN-36i."""
     if not isinstance(command, do.Run) or not command.leaves or command.free is not None:
         return ()
-    actor, end = context.known_combatant(command.who), end_of(context, command)
+    actor = context.known_combatant(command.who)
+    end = moving.end_of(context, RULES, command)
     if end is None or actor.place is None or not leaving.draws_strikes(actor):
         return ()
     moves = 2 if command.main and action_budget.actions_left(actor, "move") else 1

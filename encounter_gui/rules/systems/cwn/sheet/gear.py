@@ -239,6 +239,12 @@ def in_hands(combatant: Combatant) -> tuple[str, ...]:
     return tuple(key for key in (combatant.memo_text(HELD), combatant.memo_text(OTHER_HAND)) if key)
 
 
+def launcher_of(combatant: Combatant) -> str:
+    """Returns the key of the launcher a combatant has in hand; empty: none. Source: CWN-41."""
+    items = (combatant.item(key) for key in in_hands(combatant))
+    return next((item.key for item in items if item and item.values.get("class") == "launcher"), "")
+
+
 def usable_hands(combatant: Combatant) -> int:
     """Returns how many hands a combatant can use: each ruined arm takes one. Source: CWN-64."""
     ruined = combatant.condition("one_hand")

@@ -2,31 +2,41 @@
 
 from collections.abc import Iterator
 
+from msgspec.structs import replace
+
 from encounter_gui.core.errors import RuleError
 from encounter_gui.core.ids import CombatantId
-from encounter_gui.encounter.values import Combatant
+from encounter_gui.encounter.values import Combatant, Item
 from encounter_gui.rules.engine.context import RulesContext
 from encounter_gui.rules.engine.field import amounts
-from encounter_gui.rules.engine.field.rules import Reading, Sweep
-from encounter_gui.rules.engine.field.sight import Sight, sight
+from encounter_gui.rules.engine.field.rules import PointAim, Reading, Sweep
+from encounter_gui.rules.engine.field.sight import Sight, apart, sight
 from encounter_gui.rules.engine.modifiers import total
 from encounter_gui.rules.model.commands import Command
 from encounter_gui.rules.model.text_format import names_of
 from encounter_gui.rules.systems.cwn import commands as do
 from encounter_gui.rules.systems.cwn import mechanics
-from encounter_gui.rules.systems.cwn.areas import landing
+from encounter_gui.rules.systems.cwn.areas import landing, throws
 from encounter_gui.rules.systems.cwn.combat import screen_effects, to_hit
 from encounter_gui.rules.systems.cwn.field import rules as field
 from encounter_gui.rules.systems.cwn.sheet import character, gear
 from encounter_gui.rules.view.field import Bond
 
 
-def reading(context: RulesContext, attacker: Combatant, target: Combatant) -> Reading:
-    """Returns what the plan means for an attack with what somebody has in hand. Source: CWN-27 to CWN-29, CWN-35."""
+def weapon(combatant: Combatant, key: str) -> Item:
+    """Returns what somebody attacks with: what has this key, else what is in hand, else bare hands."""
+    held = None if key else gear.ready_weapon(combatant)
+    return held or gear.find(combatant, key) or gear.UNARMED
+
+
+def reading(
+    context: RulesContext, attacker: Combatant, target: Combatant, item: Item | None
+) -> Reading:
+    """Returns what the plan means for an attack with a weapon. Source: CWN-27 to CWN-29, CWN-35."""
     seen = sight(context.state, attacker.id, target.id)
     if seen is None:
         return Reading()
-    aim = _aim(context, attacker, seen)
+    aim = _aim(context, item or gear.UNARMED, seen)
     parts = to_hit.field_parts(context, attacker, target, aim)
     return Reading(
         band=_band(context, aim),
@@ -37,13 +47,12 @@ def reading(context: RulesContext, attacker: Combatant, target: Combatant) -> Re
     )
 
 
-def _aim(context: RulesContext, attacker: Combatant, seen: Sight) -> to_hit.Aim:
-    """Returns an attack with what is in hand as the plan has it; what is thrown goes by its own ranges."""
-    item = gear.ready_weapon(attacker) or gear.find(attacker, "") or gear.UNARMED
-    weapon = gear.weapon_of(item)
+def _aim(context: RulesContext, item: Item, seen: Sight) -> to_hit.Aim:
+    """Returns an attack with a weapon as the plan has it; what is thrown goes by its own ranges."""
+    used = gear.weapon_of(item)
     return to_hit.Aim(
-        weapon=weapon,
-        mode="thrown" if item.kind == "explosive" else weapon.modes[0],
+        weapon=used,
+        mode="thrown" if item.kind == "explosive" else used.modes[0],
         metres=seen.distance,
         modifiers=field.RULES.modifiers(context, seen),
         area=amounts.counting(seen),
@@ -63,12 +72,14 @@ def _reasons(
 ) -> Iterator[str]:
     """Yields short words for what makes an attack easier or harder, or stands beside it."""
     text_of = context.texts.text_of
-    if target.id in character.in_melee(context.state, attacker):
+    near = to_hit.target_in_reach(target, aim.metres)
+    is_crowded = bool(to_hit.crowding(context, attacker, aim.weapon, aim.mode, near))
+    if is_crowded or target.id in character.in_melee(context.state, attacker):
         yield text_of("rules.field.engaged")
     ranges = aim.weapon.ranges
     if aim.mode != "melee":
         if ranges and aim.metres is not None and aim.metres > ranges[0]:
-            yield text_of("cwn.field.far")
+            yield text_of("cwn.field.long")
         for area in seen.areas:
             if area.kind or area.amount:
                 kind = text_of(f"rules.field.kind.{area.kind or 'area'}")
@@ -108,16 +119,46 @@ def sweep(context: RulesContext, command: Command) -> Sweep | None:
     if actor is None or command.towards not in known:
         return None
     item = gear.find(actor, command.weapon) if command.weapon else gear.ready_weapon(actor)
-    weapon = gear.weapon_of(item or gear.UNARMED)
-    found = landing.in_sweep(context, actor.id, weapon, command.towards)
+    fired = gear.weapon_of(item or gear.UNARMED)
+    found = landing.in_sweep(context, actor.id, fired, command.towards)
     if found is None:
         return None
     return Sweep(
         who=actor.id,
         target=command.towards,
         degrees=mechanics.CONE,
-        length=weapon.ranges[0],
+        length=fired.ranges[0],
         others=tuple(each.id for each, _ in found if each.id != command.towards),
+    )
+
+
+def point_aim(context: RulesContext, command: Command) -> PointAim | None:
+    """Returns what a throw at a point of the plan comes to where it lands there. Source: CWN-28, CWN-29, CWN-41."""
+    if not isinstance(command, do.Throw) or command.at is None:
+        return None
+    actor, plan = context.state.combatants.get(command.who), context.state.plan
+    if actor is None or actor.place is None or plan is None:
+        return None
+    texts = context.texts
+    point = landing.point_of(context, command)
+    if point is None:
+        return None
+    found = PointAim(who=actor.id, point=point, apart=apart(plan, actor.place, point), radius=0)
+    try:
+        whole = landing.RULES.completed(context, command)
+        made = throws.plan_throw(context, whole if isinstance(whole, do.Throw) else command)
+    except RuleError as refused:
+        return replace(found, why_not=texts.text(refused.message))
+    bare = throws.plan_throw(context, replace(command, metres=None, modifiers=()))
+    reached = landing.reached(context, made.explosive, point, actor.id)
+    ranges, far = made.ranges, found.apart
+    band = f"cwn.field.{'normal' if far <= ranges[0] else 'long'}" if ranges else ""
+    return replace(
+        found,
+        radius=made.explosive.radius,
+        caught=tuple((each.id, metres) for each, metres in reached),
+        band=texts.text_of(band) if band else "",
+        amount=total(made.hit) - total(bare.hit),
     )
 
 

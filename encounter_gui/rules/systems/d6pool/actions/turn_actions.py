@@ -36,7 +36,7 @@ def move(resolution: Resolution, command: do.Move) -> Message:
     """
     context = resolution.view
     combatant = _mobile(context, command)
-    end = field.end_of(context, command)
+    end = moving.end_of(context, field.RULES, command)
     _require_gait(combatant, command.gait, goes=end is not None)
     most = 0 if command.gait in _POSITIONS else distances.left(context, combatant, command.gait)
     metres = _metres(context, combatant, command, most, goes=end is not None)

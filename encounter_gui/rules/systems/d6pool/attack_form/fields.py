@@ -5,14 +5,17 @@ from collections.abc import Iterator
 from msgspec.structs import replace
 
 from encounter_gui.encounter.values import Combatant, Item
+from encounter_gui.rules.presenters.form import TARGET as TARGET_KEY
 from encounter_gui.rules.presenters.form import (
     FieldSpec,
     Needs,
     SituationFields,
     acting_field,
+    aim_of,
     combatant_options,
     crowd_field,
     gm_field,
+    point_option,
     target_field,
 )
 from encounter_gui.rules.systems.d6pool import mechanics
@@ -30,11 +33,11 @@ def _targets(selection: Selection) -> Iterator[Combatant]:
 
 
 def _aims(selection: Selection) -> Iterator[Option]:
-    """Yields at whom something can be thrown: who stands on the plan, as the thrower does. Source: D6P-38."""
-    if selection.actor.place is None:
-        return iter(())
-    standing = (each for each in _targets(selection) if each.place is not None)
-    return combatant_options(standing)
+    """Yields at what something can be thrown: who stands on the plan, as the thrower does, a point. Source: D6P-38."""
+    if selection.actor.place is not None:
+        standing = (each for each in _targets(selection) if each.place is not None)
+        yield from combatant_options(standing)
+    yield from point_option(selection)
 
 
 def _weapons(selection: Selection) -> Iterator[Option]:
@@ -123,8 +126,8 @@ def _dodge_label(selection: Selection) -> str:
 ACTOR: _Field = acting_field()
 TARGET = target_field(_targets)
 AIM: _Field = FieldSpec(
-    "target",
-    lambda selection: selection.throw.target or "",
+    TARGET_KEY,
+    lambda selection: aim_of(selection, selection.throw.target or ""),
     _aims,
     label="aim",
     fewest=1,

@@ -7,7 +7,7 @@ from typing_extensions import override
 
 from encounter_gui.core.errors import RuleError
 from encounter_gui.core.ids import CombatantId
-from encounter_gui.encounter.place import Place, Point
+from encounter_gui.encounter.place import Place
 from encounter_gui.encounter.values import Combatant, Item, Slot
 from encounter_gui.rules.engine.context import RulesContext
 from encounter_gui.rules.engine.field import amounts
@@ -24,8 +24,8 @@ from encounter_gui.rules.systems.d6pool.sheet import character, gear
 from encounter_gui.rules.systems.d6pool.turns import action_budget, rounds
 from encounter_gui.rules.view import ByPlan, FormChoices, Toggle
 
-POINT, AREA = "point", "area"
-"""The keys of the point of the plan that something is thrown at, and of the own modifier of an area."""
+AREA = "area"
+"""The key of the own modifier of an area."""
 
 GM_DICE = 9
 """Most dice the game master may add or take, either way."""
@@ -71,6 +71,12 @@ class Selection(form.Selection):
     def is_explosive(self) -> bool:
         """Whether an explosive is thrown."""
         return self.item.kind == "explosive"
+
+    @property
+    @override
+    def is_thrown(self) -> bool:
+        """Whether an explosive is thrown now, and none is in the air yet. Source: D6P-38."""
+        return self.is_explosive and not self.is_blast
 
     @cached_property
     def mode(self) -> str:
@@ -149,17 +155,6 @@ class Selection(form.Selection):
             at=self.point if is_on_plan else None,
             target=target.id if target is not None and is_placed else None,
         )
-
-    @cached_property
-    def point(self) -> Point | None:
-        """The point of the plan that is chosen, ``12.5 8``; None: none is."""
-        plan, parts = self.context.state.plan, self.choices.get(POINT, "").split()
-        try:
-            x, y = (float(each) for each in parts)
-        except ValueError:
-            return None
-        is_there = plan is not None and 0 <= x <= plan.width and 0 <= y <= plan.height
-        return (x, y) if is_there else None
 
     @cached_property
     def areas(self) -> tuple[str, ...]:

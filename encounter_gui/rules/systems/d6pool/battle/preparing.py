@@ -13,6 +13,7 @@ from encounter_gui.rules.engine.battlefield.battle import LeftOut, takers
 from encounter_gui.rules.engine.battlefield.field_battle import FieldBattle
 from encounter_gui.rules.engine.battlefield.standing import left_out_moves, unplaced
 from encounter_gui.rules.engine.battlefield.start import held_of, start_of
+from encounter_gui.rules.engine.battlefield.stopping import IsStopped
 from encounter_gui.rules.engine.context import RulesContext
 from encounter_gui.rules.engine.reading.asks import Array
 from encounter_gui.rules.engine.reading.rows import Columns
@@ -28,7 +29,7 @@ from encounter_gui.rules.systems.d6pool.sheet import character, gear
 from encounter_gui.rules.systems.d6pool.turns import action_budget, declarations, initiative
 
 
-def prepare(context: RulesContext) -> FieldBattle:
+def prepare(context: RulesContext, is_stopped: IsStopped) -> FieldBattle:
     """Returns the fight from this state on: what has been declared for this turn is true. Source: D6P-18."""
     context = context.without_words()
     if declarations.is_open(context):
@@ -38,7 +39,7 @@ def prepare(context: RulesContext) -> FieldBattle:
     spans = Spans(context.state)
     acting = np.array([_acts_now(context, each) for each in members], bool)
     strikes = Strikes(context, members, spans)
-    stands = standing(placed, takers(placed.state), strikes.arms)
+    stands = standing(placed, takers(placed.state), strikes.arms, is_stopped)
     if stands is not None:
         strikes.follow(stands.situations)
     turns = tuple(_turn(context, members, begin) for begin in spans.begins)

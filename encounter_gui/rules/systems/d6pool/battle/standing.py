@@ -12,6 +12,7 @@ from encounter_gui.core.errors import RuleError
 from encounter_gui.core.ids import CombatantId
 from encounter_gui.encounter.values import Combatant
 from encounter_gui.rules.engine.battlefield.standing import RUNS, Standing, Stride, standing_of
+from encounter_gui.rules.engine.battlefield.stopping import IsStopped
 from encounter_gui.rules.engine.context import RulesContext
 from encounter_gui.rules.systems.d6pool.battle.attacks import HAND, NO_ARM, Arm, Situation
 from encounter_gui.rules.systems.d6pool.combat.attack_plan import band_of
@@ -31,7 +32,10 @@ class _Weapon(Struct, frozen=True):
 
 
 def standing(
-    context: RulesContext, members: Sequence[Combatant], arms: Sequence[Arm]
+    context: RulesContext,
+    members: Sequence[Combatant],
+    arms: Sequence[Arm],
+    is_stopped: IsStopped,
 ) -> Standing | None:
     """Returns where everybody stands; None: no two opponents stand on the plan."""
     hands = {
@@ -48,7 +52,9 @@ def standing(
 
     strides = [_stride(context, one, hands[one.id].limits) for one in members]
     is_in = [not character.is_down(each) and "left" not in each.flags for each in members]
-    return standing_of(context, rules.RULES, members, strides, situate, is_in=is_in)
+    return standing_of(
+        context, rules.RULES, members, strides, situate, is_in=is_in, is_stopped=is_stopped
+    )
 
 
 def _limits(one: Combatant, arm: Arm) -> tuple[int, ...]:

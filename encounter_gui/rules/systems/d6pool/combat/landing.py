@@ -3,7 +3,12 @@
 from encounter_gui.encounter.place import Place
 from encounter_gui.rules.engine.context import RulesContext
 from encounter_gui.rules.engine.field import geometry
-from encounter_gui.rules.engine.field.moving import require_floor, require_on_plan, require_plan
+from encounter_gui.rules.engine.field.moving import (
+    require_floor,
+    require_on_plan,
+    require_plan,
+    require_point,
+)
 from encounter_gui.rules.systems.d6pool.commands import Blast, Throw
 from encounter_gui.rules.systems.d6pool.obligations import landing_of
 
@@ -15,10 +20,7 @@ def aim_of(context: RulesContext, command: Throw) -> Place | None:
         RuleError: there is no such point, or nobody like that.
     """
     if command.at is not None:
-        x, y = require_on_plan(require_plan(context), command.at)
-        thrower = context.known_combatant(command.who)
-        own = thrower.place.floor if thrower.place is not None else 0
-        return Place(x=x, y=y, floor=own if command.floor is None else require_floor(command.floor))
+        return require_point(context, command.who, command.at, command.floor)
     if command.target is None:
         return None
     place = context.known_combatant(command.target).place

@@ -1,11 +1,11 @@
-"""What the plan means for an attack with what somebody has in hand. Source: D6P-26, D6P-28, D6P-30, D6P-38."""
+"""What the plan means for an attack with a weapon. Source: D6P-26, D6P-28, D6P-30, D6P-38."""
 
 from collections.abc import Iterator
 
 from msgspec.structs import replace
 
 from encounter_gui.core.errors import RuleError
-from encounter_gui.encounter.values import Combatant
+from encounter_gui.encounter.values import Combatant, Item
 from encounter_gui.rules.engine.context import RulesContext
 from encounter_gui.rules.engine.field import amounts
 from encounter_gui.rules.engine.field.rules import FieldRules, Reading
@@ -29,19 +29,31 @@ def seen_for(seen: Sight, mode: str) -> Sight:
     return replace(seen, areas=tuple(areas))
 
 
+def weapon(combatant: Combatant, key: str) -> Item:
+    """Returns what somebody attacks with: what has this key, else what is in hand, else bare hands."""
+    return gear.find(combatant, key) or gear.UNARMED
+
+
 def reading(
-    context: RulesContext, rules: FieldRules, attacker: Combatant, target: Combatant
+    context: RulesContext,
+    rules: FieldRules,
+    attacker: Combatant,
+    target: Combatant,
+    item: Item | None,
 ) -> Reading:
-    """Returns what the plan means for an attack on somebody with what is in hand."""
+    """Returns what the plan means for an attack on somebody with a weapon."""
     seen = sight(context.state, attacker.id, target.id)
-    item = gear.find(attacker, "") or gear.UNARMED
-    if seen is None:
-        return Reading()
+    item = item or gear.UNARMED
+    return Reading() if seen is None else reading_of(context, rules, seen, item)
+
+
+def reading_of(context: RulesContext, rules: FieldRules, seen: Sight, item: Item) -> Reading:
+    """Returns what the plan means for an attack with an item on what one has before oneself: somebody or a point."""
     if item.kind == "explosive":
         ranges, mode = gear.explosive_of(item).ranges, "at_point"
     else:
-        weapon = gear.weapon_of(item)
-        ranges, mode = weapon.ranges, weapon.mode
+        used = gear.weapon_of(item)
+        ranges, mode = used.ranges, used.mode
     counts = tuple(_parts(context, rules, seen_for(seen, mode)))
     text_of = context.texts.text_of
     found = Reading(

@@ -8,19 +8,19 @@ from msgspec.structs import replace
 from encounter_gui.core.errors import RuleError
 from encounter_gui.core.ids import CombatantId
 from encounter_gui.encounter.place import Place
-from encounter_gui.encounter.values import Combatant
+from encounter_gui.encounter.values import Combatant, Item
 from encounter_gui.rules.engine.context import RulesContext
 from encounter_gui.rules.engine.field import amounts, moving
-from encounter_gui.rules.engine.field.rules import FieldRules, Reading, Ring
-from encounter_gui.rules.engine.field.sight import Sight, between, from_point, sight
+from encounter_gui.rules.engine.field.rules import FieldRules, PointAim, Reading, Ring
+from encounter_gui.rules.engine.field.sight import Sight, between, from_point, near, sight
 from encounter_gui.rules.model.commands import Command
 from encounter_gui.rules.model.metres import Metres
 from encounter_gui.rules.systems.d6pool import commands as do
 from encounter_gui.rules.systems.d6pool import mechanics
 from encounter_gui.rules.systems.d6pool.combat import landing
 from encounter_gui.rules.systems.d6pool.combat.attack_plan import mode_of
-from encounter_gui.rules.systems.d6pool.field.reading import reading, seen_for
-from encounter_gui.rules.systems.d6pool.sheet import gear
+from encounter_gui.rules.systems.d6pool.field.reading import reading, reading_of, seen_for, weapon
+from encounter_gui.rules.systems.d6pool.sheet import character, gear
 from encounter_gui.rules.systems.d6pool.turns import distances, rounds
 from encounter_gui.rules.systems.d6pool.turns.distances import Way
 
@@ -91,6 +91,32 @@ def throw_sight(context: RulesContext, command: do.Throw) -> Sight | None:
     return None if seen is None else seen_for(seen, "at_point")
 
 
+def point_aim(context: RulesContext, command: Command) -> PointAim | None:
+    """Returns what a throw at a point of the plan comes to that hits it. Source: D6P-26, D6P-38, D6P-40."""
+    if not isinstance(command, do.Throw) or command.at is None:
+        return None
+    thrower = context.state.combatants.get(command.who)
+    if thrower is None or thrower.place is None or context.state.plan is None:
+        return None
+    point, seen = landing.aim_of(context, command), throw_sight(context, command)
+    item = gear.find(thrower, command.weapon)
+    if point is None or seen is None or item is None or item.kind != "explosive":
+        return None
+    explosive = gear.explosive_of(item)
+    found = reading_of(context, RULES, seen, item)
+    reached = near(context.state, point, explosive.blast[-1]) if explosive.blast else ()
+    return PointAim(
+        who=thrower.id,
+        point=point,
+        apart=seen.distance,
+        radius=explosive.blast[-1] if explosive.blast else 0,
+        caught=tuple((each.id, far) for each, far in reached if not character.is_dead(each)),
+        band=found.band,
+        amount=found.amount,
+        why_not=found.why_not,
+    )
+
+
 def _metres(command: do.Attack | do.Throw, seen: Sight) -> Metres | None:
     return seen.distance if command.metres is None and not command.band else command.metres
 
@@ -115,22 +141,8 @@ def _caught(context: RulesContext, centre: Place, caught: do.Caught) -> do.Caugh
 
 def _move(context: RulesContext, command: do.Move) -> do.Move:
     """Returns a movement with the ground it takes. Source: D6P-18."""
-    end = end_of(context, command)
-    here = context.known_combatant(command.who).place
-    if end is None or here is None:
-        return command
-    return replace(command, metres=moving.ground(context, RULES, here, end))
-
-
-def end_of(context: RulesContext, command: do.Move) -> Place | None:
-    """Returns where a movement leads; None: it names no place.
-
-    Raises:
-        RuleError: there is no such place, or one of them stands nowhere.
-    """
-    return moving.goal(
-        context, RULES, command.who, to=command.to, towards=command.towards, floor=command.floor
-    )
+    metres = moving.ground_of(context, RULES, command)
+    return command if metres is None else replace(command, metres=metres)
 
 
 def _rings(context: RulesContext, combatant: Combatant) -> tuple[Ring, ...]:
@@ -170,8 +182,10 @@ def is_apart(context: RulesContext, one: CombatantId, other: CombatantId) -> boo
     return one != other and RULES.is_beside(context.state, one, other) is False
 
 
-def _reading(context: RulesContext, attacker: Combatant, target: Combatant) -> Reading:
-    return reading(context, RULES, attacker, target)
+def _reading(
+    context: RulesContext, attacker: Combatant, target: Combatant, item: Item | None
+) -> Reading:
+    return reading(context, RULES, attacker, target, item)
 
 
 RULES = FieldRules(
@@ -181,5 +195,7 @@ RULES = FieldRules(
     completed=completed,
     rings=_rings,
     move_to=_move_to,
+    weapon=weapon,
     reading=_reading,
+    point_aim=point_aim,
 )

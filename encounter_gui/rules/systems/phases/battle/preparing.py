@@ -14,6 +14,7 @@ from encounter_gui.rules.engine.battlefield.left_out import left_out
 from encounter_gui.rules.engine.battlefield.plans import Kinds, Numbers
 from encounter_gui.rules.engine.battlefield.standing import left_out_moves, unplaced
 from encounter_gui.rules.engine.battlefield.start import held_of, start_of
+from encounter_gui.rules.engine.battlefield.stopping import IsStopped, until_stopped
 from encounter_gui.rules.engine.context import RulesContext
 from encounter_gui.rules.engine.reading.asks import Array
 from encounter_gui.rules.engine.resolution import Resolution
@@ -42,7 +43,7 @@ OWED = "phases_owed"
 """What is left out where tests are owed now."""
 
 
-def prepare(context: RulesContext) -> FieldBattle:
+def prepare(context: RulesContext, is_stopped: IsStopped) -> FieldBattle:
     """Returns the fight from this state on. Source: PHA-19, PHA-23 to PHA-35, PHA-60 to PHA-72."""
     context = context.without_words()
     placed = _begun(context)
@@ -57,7 +58,7 @@ def prepare(context: RulesContext) -> FieldBattle:
     firsts = _first(first, later, members, has_begun=has_begun)
     now = firsts.group == state.group if firsts.group is not None else np.zeros(len(members), bool)
     turns = firsts.group if firsts.group is not None else np.zeros(len(members), np.int64)
-    stands = standing(placed, takers(placed.state), (turns >= 0).tolist())
+    stands = standing(placed, takers(placed.state), (turns >= 0).tolist(), is_stopped)
     goes_on = now & (firsts.tasks > 0) & [not character.is_out(first, each) for each in members]
     start = replace(
         start_of(first, Fighter, members),
@@ -70,7 +71,7 @@ def prepare(context: RulesContext) -> FieldBattle:
         start,
         Epochs(epochs),
         (
-            _arms(first, members, kind, epochs[0][1], armory),
+            _arms(first, members, kind, epochs[0][1], armory, is_stopped),
             firsts,
             anatomy(first),
             armory,
@@ -215,6 +216,7 @@ def _arms(
     kind: Array,
     epoch: Epoch,
     armory: Armory,
+    is_stopped: IsStopped,
 ) -> Arms:
     size = len(members)
     hands = [hands_of(each) for each in members]
@@ -222,7 +224,7 @@ def _arms(
     landing = np.zeros((size, HANDS, size), np.int64)
     bodies = [epoch.body(number) for number in range(len(epoch.kinds))]
     known: dict[tuple[int, int], Any] = {}
-    for who, hand in np.ndindex(size, HANDS):
+    for who, hand in until_stopped(np.ndindex(size, HANDS), is_stopped):
         mine = int(kind[who])
         if epoch.others[mine] is None:
             continue

@@ -10,6 +10,7 @@ import numpy as np
 from encounter_gui.core.errors import RuleError
 from encounter_gui.encounter.values import Combatant
 from encounter_gui.rules.engine.battlefield.standing import RUNS, Standing, Stride, standing_of
+from encounter_gui.rules.engine.battlefield.stopping import IsStopped
 from encounter_gui.rules.engine.context import RulesContext
 from encounter_gui.rules.engine.field.sight import distance
 from encounter_gui.rules.engine.modifiers import total
@@ -23,7 +24,10 @@ from encounter_gui.rules.systems.phases.sheet.gear import Weapon
 
 
 def standing(
-    context: RulesContext, members: Sequence[Combatant], has_turn: Sequence[bool]
+    context: RulesContext,
+    members: Sequence[Combatant],
+    has_turn: Sequence[bool],
+    is_stopped: IsStopped,
 ) -> Standing | None:
     """Returns where everybody stands; None: no two opponents stand on the plan.
 
@@ -41,7 +45,9 @@ def standing(
         for one, now in zip(members, has_turn, strict=True)
     ]
     is_in = [not character.is_out(context, each) for each in members]
-    return standing_of(context, rules.RULES, members, strides, situate, is_in=is_in)
+    return standing_of(
+        context, rules.RULES, members, strides, situate, is_in=is_in, is_stopped=is_stopped
+    )
 
 
 def amounts_of(standing: Standing | None) -> Array:

@@ -31,6 +31,12 @@ def seen_by(
     return between(context.state, end_beside(context, here, there), there)
 
 
+def unnumbered(context: RulesContext, seen: Sight | None) -> tuple[str, ...]:
+    """Returns what areas before somebody are called that hide but have no number: that is the game master's. PHA-31."""
+    crossed = seen.of_kind("cover", "dark", "smoke") if seen is not None else ()
+    return tuple(amounts.area_name(context, each) for each in crossed if not each.amount)
+
+
 def area_parts(
     context: RulesContext, seen: Sight | None, overruled: tuple[str, ...] = ()
 ) -> tuple[Modifier, ...]:

@@ -10,7 +10,7 @@ from msgspec.structs import replace
 
 from encounter_gui.core.errors import RuleError
 from encounter_gui.encounter.place import Place
-from encounter_gui.encounter.values import Combatant
+from encounter_gui.encounter.values import Combatant, Item
 from encounter_gui.rules.engine.context import RulesContext
 from encounter_gui.rules.engine.field.rules import Reading, Ring, Sweep
 from encounter_gui.rules.engine.field.sight import along, distance
@@ -126,11 +126,13 @@ def _move_to(context: RulesContext, combatant: Combatant, to: Place, far: Metres
 # ---- in words
 
 
-def _reading(context: RulesContext, attacker: Combatant, target: Combatant) -> Reading:
-    """Returns what the plan means for an attack with what is in hand. Source: PHA-30, PHA-31, PHA-34."""
+def _reading(
+    context: RulesContext, attacker: Combatant, target: Combatant, item: Item | None
+) -> Reading:
+    """Returns what the plan means for an attack with a weapon. Source: PHA-30, PHA-31, PHA-34."""
     view = ways.as_seen(context, attacker.id)
     attacker = view.combatant(attacker.id)
-    far, item = distance(view.state, attacker.id, target.id), gear.find(attacker, "")
+    far = distance(view.state, attacker.id, target.id)
     if far is None or item is None:
         return Reading()
     weapon = gear.weapon_of(item)
@@ -138,13 +140,14 @@ def _reading(context: RulesContext, attacker: Combatant, target: Combatant) -> R
     parts = (*areas.area_parts(view, seen), *_gait_part(view, attacker, target))
     band = ranges.band_at(view, weapon, far)
     of_range = (ranges.range_part(view, band),) if band else ()
-    in_line = _in_line(view, attacker, target)
+    in_line = _in_line(view, attacker, target, item)
     weightiest = sorted(parts, key=lambda each: -abs(each.amount))
     return Reading(
         band="".join(_in_words(view, each) for each in of_range),
         amount=total((*parts, *of_range)),
         reasons=(
             *(_in_words(view, each) for each in weightiest),
+            *areas.unnumbered(view, seen),
             *((in_line,) if in_line else ()),
         ),
         in_line=in_line,
@@ -174,13 +177,12 @@ def _gait_part(
     return (Modifier(name=name, amount=amount, rule="PHA-31"),) if amount else ()
 
 
-def _in_line(context: RulesContext, attacker: Combatant, target: Combatant) -> str:
+def _in_line(context: RulesContext, attacker: Combatant, target: Combatant, item: Item) -> str:
     """Returns in words who else stands on the line of a burst or beam; the rules leave to the GM what comes of it.
 
     It is asked for opponents alone: that of a hundred people is what takes time.
     """
-    item = gear.find(attacker, "")
-    if item is None or attacker.side == target.side:
+    if attacker.side == target.side:
         return ""
     if not _SPRAYS & set(gear.weapon_of(item).modes):
         return ""
@@ -238,6 +240,7 @@ RULES = replace(
     completed=completed,
     rings=_rings,
     move_to=_move_to,
+    weapon=gear.find,
     reading=_reading,
     sweep=_sweep,
 )

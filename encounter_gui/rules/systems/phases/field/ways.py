@@ -59,9 +59,7 @@ def way_of(context: RulesContext, command: Move) -> Way | None:
     Raises:
         RuleError: there is no such place, or somebody stands nowhere.
     """
-    end = moving.goal(
-        context, MEASURES, command.who, to=command.to, towards=command.towards, floor=command.floor
-    )
+    end = moving.end_of(context, MEASURES, command)
     here = context.known_combatant(command.who).place
     if end is None or here is None:
         return None
@@ -160,7 +158,8 @@ def way_in(context: RulesContext, attacker: Combatant, target: Combatant) -> Way
 
 def end_beside(context: RulesContext, here: Place, there: Place) -> Place:
     """Returns where somebody stands who goes beside another."""
-    return moving.beside(MEASURES, moving.require_plan(context), here, there)
+    plan, taken = moving.require_plan(context), moving.others(context, here, there)
+    return moving.beside(MEASURES, plan, here, there, taken)
 
 
 # ---- moving

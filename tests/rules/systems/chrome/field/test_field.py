@@ -20,8 +20,9 @@ from encounter_gui.rules.model.commands import Command
 from encounter_gui.rules.model.ruleset import CarriedDef, Ruleset
 from encounter_gui.rules.systems.chrome import commands as do
 from encounter_gui.rules.systems.chrome.field import rules as field_rules
+from encounter_gui.rules.systems.chrome.sheet import gear
 from encounter_gui.rules.systems.chrome.system import Chrome
-from encounter_gui.rules.view import AttackForm, Toggle
+from encounter_gui.rules.view import AttackForm, Toggle, aim_key
 from tests.rules.systems.chrome.conftest import Crew
 
 _PLACES = (ev.PlaceSet, ev.PlanSet, ev.AreaSet)
@@ -593,7 +594,7 @@ def test_a_point_beyond_one_move_takes_both(dock: Dock) -> None:
     near, command = table.system.move_offer(table.context, dock.flux, (20, 0))
     assert (near.text, command) == ("20 of 30 m", do.Move(who=dock.flux, to=(20, 0), floor=0))
     far, command = table.system.move_offer(table.context, dock.flux, (50, 0))
-    assert far.text == "50 of 61 m"
+    assert far.text == "Move twice 50 of 61 m"
     table.play(command)
     assert (dock.at(dock.flux), table.gauge(dock.flux, "majors")) == ((50, 0), 0)
 
@@ -669,3 +670,65 @@ def test_a_frenzy_uses_what_reaches(table: Crew, x: float, band: str, weapon: st
 def test_the_rules_of_the_field_are_those_of_the_game() -> None:
     """The system hands them to the program."""
     assert Chrome().rules().field is field_rules.RULES
+
+
+# ---- a grenade at a bare point
+
+
+@pytest.mark.rule("CHR-46")
+def test_a_grenade_at_a_bare_point(dock: Dock) -> None:
+    """Nobody is its target: whoever is within 20 m takes the damage at Short range, as form and plate propose them."""
+    dock.place(flux=(5, 5), g1=(25, 5), g2=(40, 5), g3=(60, 5))
+    choices = {"weapon": "frag_grenade", "target": aim_key((22, 5))}
+    form = dock.form(**choices)
+    assert form.takes_point
+    throw = form.command
+    assert isinstance(throw, do.Throw)
+    assert (throw.at, throw.target) == ((22, 5), None)
+    caught = [(each.key, each.amount, each.is_on) for each in form.toggles if "caught:" in each.key]
+    assert caught[:3] == [
+        (f"caught:{dock.g1}", "3 m", True),
+        (f"caught:{dock.flux}", "17 m", True),
+        (f"caught:{dock.g2}", "18 m", True),
+    ]
+    context = dock.table.context
+    shown = dock.table.system.field(context, dock.flux, None, throw).blast
+    assert shown is not None
+    assert shown.who == (dock.g1, dock.flux, dock.g2)
+    assert shown.head == "17 m · Flux to the point 22, 5"
+    assert "Flux 17 m" in shown.text
+    assert dock.table.system.odds(context, throw) is not None
+    before = {who: dock.table.health(who) for who in (dock.g1, dock.g2, dock.g3)}
+    dock.table.play(throw, 30, 90)
+    near = gear.grenade_of(context.combatant(dock.flux).item("frag_grenade")).near  # type: ignore[arg-type]
+    lost = {who: before[who] - dock.table.health(who) for who in before}
+    assert lost == {dock.g1: near - 1, dock.g2: near, dock.g3: 0}
+
+
+@pytest.mark.rule("CHR-46")
+def test_a_grenade_is_thrown_at_somebody_or_at_a_point(dock: Dock) -> None:
+    """Neither and both are refused, and so is a point that is too far or beside the plan; nothing is used up."""
+    dock.place(flux=(5, 5), g1=(25, 5))
+    throw = do.Throw(who=dock.flux, weapon="frag_grenade")
+    assert dock.table.refused(throw) == "chrome.throw_where"
+    assert dock.table.refused(replace(throw, at=(9, 9), target=dock.g1)) == "chrome.throw_where"
+    assert dock.table.refused(replace(throw, at=(75, 5))) == "chrome.throw_too_far"
+    assert dock.table.refused(replace(throw, at=(500, 5))) == "rules.field.off_plan"
+    shown = dock.table.system.field(
+        dock.table.context, dock.flux, None, replace(throw, at=(75, 5))
+    ).blast
+    assert shown is not None
+    assert "Short" in shown.why_not
+
+
+@pytest.mark.rule("CHR-46")
+def test_a_point_where_nobody_is_near(dock: Dock) -> None:
+    """It goes off, and nobody is hurt; there are no odds of nothing."""
+    dock.place(flux=(5, 5), g1=(79, 39))
+    throw = dock.form(weapon="frag_grenade", target=aim_key((5, 23))).command
+    assert isinstance(throw, do.Throw)
+    throw = replace(throw, caught=())
+    assert dock.table.system.odds(dock.table.context, throw) is None
+    before = dock.table.health(dock.g1)
+    dock.table.play(throw, 30)
+    assert dock.table.health(dock.g1) == before

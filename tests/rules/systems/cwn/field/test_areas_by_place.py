@@ -6,12 +6,14 @@ import pytest
 
 from encounter_gui.core.ids import CombatantId
 from encounter_gui.encounter import events as ev
+from encounter_gui.encounter.place import Place
 from encounter_gui.encounter.values import Condition
 from encounter_gui.rules.model.commands import PutArea
 from encounter_gui.rules.model.ruleset import CarriedDef
 from encounter_gui.rules.systems.cwn import commands as do
 from encounter_gui.rules.systems.cwn.areas import landing
 from encounter_gui.rules.systems.cwn.sheet import gear
+from encounter_gui.rules.view import aim_key
 from tests.rules.systems.cwn.field.ground import Ground
 
 
@@ -414,3 +416,71 @@ def test_an_execution_by_hand_needs_reach(ground: Ground) -> None:
     ground.happen(ev.ConditionAdded(who=foe, condition=Condition(key="helpless")))
     ground.play(do.Execute(who=one, target=foe, distance="melee"))
     assert ground.has(foe, "dead")
+
+
+@pytest.mark.rule("CWN-41")
+def test_a_throw_at_a_bare_point(ground: Ground) -> None:
+    """Form and plate name the same metres and victims; it goes off there, and the odds are of that throw."""
+    one = thrower(ground)
+    foe, far = (
+        ground.at(ground.npc("Foe", hp=30, save=15), 30, 12),
+        ground.at(ground.npc("F"), 60, 10),
+    )
+    ground.area("smoke", (20, 5), (2, 10))
+    ground.start()
+    choices = {"who": one, "target": aim_key((30, 10))}
+    made = ground.system.attack_form(ground.context, choices)
+    assert made.takes_point
+    assert made.command == do.Throw(who=one, weapon="frag_grenade", at=(30, 10))
+    target = next(each for each in made.fields if each.key == "target")
+    assert (target.chosen, target.options[-1].text) == ("@30 10", "the point 30, 10")
+    shown = ground.system.field(ground.context, one, None, made.command).blast
+    assert shown is not None
+    assert shown.who == (foe,)
+    assert shown.head == "20 m · Op to the point 30, 10"
+    assert shown.text == "range long · −6 · within 5 m: 1 · Foe 2 m"
+    at_bare = ground.system.odds(ground.context, made.command)
+    typed = do.Throw(who=one, weapon="frag_grenade", metres=20, modifiers=("cover_near_total",))
+    assert at_bare == ground.system.odds(ground.context, typed)
+    ground.play(made.command, 20)
+    assert landing.centre_of(ground.context, do.Blast(who=one)) == Place(x=30, y=10)
+    blast = ground.system.attack_form(ground.context, {"who": one}).command
+    assert isinstance(blast, do.Blast)
+    assert [each.target for each in blast.targets or ()] == [foe]
+    assert far not in shown.who
+
+
+@pytest.mark.rule("CWN-41")
+def test_only_what_is_thrown_can_be_aimed_at_a_point(ground: Ground) -> None:
+    """A pistol keeps its target; a point beside the plan is none; beyond its range the form and the plate say why."""
+    shooter = ground.at(ground.pc("Shooter", items=["heavy_pistol"]), 10, 10)
+    foe = ground.at(ground.npc("Foe"), 30, 12)
+    one = thrower(ground)
+    ground.start()
+    made = ground.system.attack_form(ground.context, {"who": shooter, "target": "@30 10"})
+    assert not made.takes_point
+    assert isinstance(made.command, do.Attack)
+    assert made.command.target == foe
+    made = ground.system.attack_form(ground.context, {"who": one, "target": "@300 10"})
+    assert isinstance(made.command, do.Throw)
+    assert (made.command.at, made.command.towards) == (None, foe)
+    made = ground.system.attack_form(ground.context, {"who": one, "target": "@90 90"})
+    assert made.command is None
+    assert made.takes_point
+    throw = do.Throw(who=one, weapon="frag_grenade", at=(90, 90))
+    shown = ground.system.field(ground.context, one, None, throw).blast
+    assert shown is not None
+    assert shown.why_not == made.why_not
+
+
+@pytest.mark.rule("CWN-41")
+def test_comparing_a_throw_at_a_point_leaves_out_what_cannot_be_aimed_there(ground: Ground) -> None:
+    """A fist strikes no point: its odds are of somebody else, and are not told beside those of the throw."""
+    one = thrower(ground)
+    ground.at(ground.npc("Foe"), 11, 10)
+    ground.start()
+    choices = {"who": one, "target": aim_key((30, 10))}
+    ways = ground.system.comparison(ground.context, choices).ways
+    assert {each.choices["weapon"] for each in ways} == {"frag_grenade"}
+    ways = ground.system.comparison(ground.context, {"who": one}).ways
+    assert "unarmed" in {each.choices["weapon"] for each in ways}

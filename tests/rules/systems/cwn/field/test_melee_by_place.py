@@ -1,8 +1,15 @@
 """Who is in melee follows from where people stand, and ends where they part. Source: CWN-18, CWN-27, CWN-39."""
 
-import pytest
+from typing import Any
 
-from encounter_gui.rules.model.commands import Put
+import pytest
+from msgspec.structs import replace
+
+from encounter_gui.core.ids import CombatantId
+from encounter_gui.encounter import events as ev
+from encounter_gui.encounter.place import Place
+from encounter_gui.rules.engine.obligations import due_at
+from encounter_gui.rules.model.commands import Command, Put, Settle
 from encounter_gui.rules.model.ruleset import CarriedDef
 from encounter_gui.rules.systems.cwn import commands as do
 from tests.rules.systems.cwn.field.ground import Ground
@@ -177,3 +184,63 @@ def test_a_target_that_stands_nowhere_has_no_distance_of_another(ground: Ground)
         (lost, 0),
         (far, -2),
     ]
+
+
+def attacked(ground: Ground, command: Command, *faces: int) -> dict[str, Any]:
+    """Makes one attack of a Main and leaves the others owed; returns its result."""
+    left = list(faces)
+    outcome = ground.one_command(command, left, [])
+    assert not left
+    return next(
+        dict(each.values)
+        for each in outcome.events
+        if isinstance(each, ev.Resolved) and each.what == "attack"
+    )
+
+
+@pytest.mark.rule("CWN-69")
+@pytest.mark.parametrize("is_named", [False, True])
+def test_f8_a_further_attack_is_judged_from_where_both_stand_then(
+    ground: Ground, *, is_named: bool
+) -> None:
+    """Between the attacks of one Main people move: range and cover follow from the plan again, whoever moved.
+
+    What was said by hand holds as long as nobody moves; beyond the weapon's range it is refused, and stays owed.
+    """
+    rapid = CarriedDef(item="heavy_pistol", values={"attacks": 4})
+    one = ground.at(ground.pc("One", items=[rapid]), 10, 10)
+    foe = ground.at(ground.npc("Foe"), 18, 10)
+    ground.area("cover", (40, 8), (1, 4))
+    ground.start()
+    also = (foe, foe, foe) if is_named else ()
+    said = do.Attack(who=one, target=foe, also=also, metres=20)
+    aims = () if not is_named else (do.Aimed(target=foe, metres=20),)
+    first = attacked(ground, replace(said, aims=aims), 2)
+    assert "modifiers.long_range" in first
+    assert "modifiers.long_range" in attacked(ground, Settle(), 2)  # nobody has moved
+    ground.happen(*moved(foe, 45, 10))
+    third = attacked(ground, Settle(), 2)
+    assert third["modifiers.cover_partial"] == -2
+    ground.happen(*moved(foe, 99, 99))
+    assert ground.refused(Settle()) == "cwn.out_of_range"
+    assert due_at(ground.context.state, "now")
+    ground.happen(*moved(one, 95, 99))
+    last = attacked(ground, Settle(), 2)
+    assert not {"modifiers.cover_partial", "modifiers.long_range"} & set(last)
+
+
+@pytest.mark.rule("CWN-69")
+def test_f8_a_further_attack_on_somebody_who_stood_nowhere(ground: Ground) -> None:
+    """Placed meanwhile, they are as far as they stand; the other target is judged as before."""
+    rapid = CarriedDef(item="heavy_pistol", values={"attacks": 2})
+    one = ground.at(ground.pc("One", items=[rapid]), 10, 10)
+    near, lost = ground.at(ground.npc("Near"), 14, 10), ground.npc("Lost")
+    ground.start()
+    attacked(ground, do.Attack(who=one, target=near, also=(lost,)), 2)
+    ground.happen(*moved(lost, 45, 10))
+    assert "modifiers.long_range" in attacked(ground, Settle(), 2)
+
+
+def moved(who: CombatantId, x: float, y: float) -> tuple[ev.Event, ...]:
+    """Somebody stands elsewhere from now on."""
+    return (ev.PlaceSet(who=who, to=Place(x=x, y=y)),)

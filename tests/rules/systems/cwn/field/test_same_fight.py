@@ -46,7 +46,10 @@ def told(ground: Ground, played: tuple[tuple[Command, tuple[int, ...]], ...]) ->
 
 
 def _placeless(event: ev.Event) -> ev.Event:
-    """Leaves out where an explosive in the air has landed."""
+    """Leaves out where an explosive in the air has landed, and what the plan said of attacks that are still owed."""
+    if isinstance(event, ev.ObligationAdded):
+        values = {key: each for key, each in event.obligation.values.items() if key != "seen"}
+        return replace(event, obligation=replace(event.obligation, values=values))
     if isinstance(event, ev.ConditionAdded) and event.condition.key == "in_air":
         return replace(event, condition=replace(event.condition, keys=event.condition.keys[:1]))
     return event

@@ -5,6 +5,7 @@ import pytest
 from encounter_gui.core.ids import CombatantId
 from encounter_gui.encounter import events as ev
 from encounter_gui.encounter.values import Condition
+from encounter_gui.rules.presenters.field.plan import initials
 from encounter_gui.rules.systems.cwn import commands as do
 from tests.rules.systems.cwn.field.ground import Ground
 
@@ -120,7 +121,7 @@ def test_cover_is_a_chip_of_the_plan(ground: Ground) -> None:
     assert made.command.overruled == ("cover_partial",)
     line = ground.system.field(ground.context, CombatantId("op_1"), foe).line
     assert line is not None
-    assert line.text == "range normal · crates · −2"
+    assert line.text == "range normal · crates −2"
 
 
 @pytest.mark.rule("CWN-27")
@@ -144,9 +145,9 @@ def test_the_list_says_why(ground: Ground) -> None:
         for each in ground.system.field(ground.context, one, None).rows
     }
     assert rows[foe] == ("−4", "engaged")
-    assert rows[low] == ("−8", "far, prone")
+    assert rows[low] == ("−8", "engaged, long, prone")
     assert rows[kept][0] == "−4"
-    assert rows[beyond] == ("−6", "far")
+    assert rows[beyond] == ("−6", "engaged, long")
 
 
 @pytest.mark.rule("CWN-28")
@@ -195,3 +196,42 @@ def test_the_row_of_who_is_left_standing_changes(ground: Ground) -> None:
     assert cells(one) != apart
     ground.at(foe, 30, 10)
     assert cells(one) == apart
+
+
+@pytest.mark.rule("CWN-28")
+def test_the_plate_says_the_range_once(ground: Ground) -> None:
+    """Long range is the range and the reason at once: it stands there one time, with its number."""
+    one = ground.at(ground.pc("One", items=["heavy_pistol"]), 10, 10)
+    foe = ground.at(ground.npc("Foe"), 10, 40)
+    ground.start()
+    line = ground.system.field(ground.context, one, foe).line
+    assert line is not None
+    assert line.text == "range long · −2"
+
+
+@pytest.mark.rule("CWN-22")
+def test_a_way_that_costs_the_main_says_so(ground: Ground) -> None:
+    """Dragged a metre too far it gives up the Main: that is said before it is done."""
+    one = ground.at(ground.pc("Op", items=["heavy_pistol"]), 10, 10)
+    ground.at(ground.npc("Foe"), 60, 10)
+    ground.start()
+    near, _ = ground.system.move_offer(ground.context, one, (20, 10))
+    far, _ = ground.system.move_offer(ground.context, one, (21, 10))
+    assert (near.text, far.text) == ("10 of 10 m", "Move and Main 11 of 20 m")
+
+
+@pytest.mark.rule("CWN-27")
+def test_shooting_out_of_a_melee_says_why_it_is_hard(ground: Ground) -> None:
+    """Also at somebody far off: the −4 has its reason beside it."""
+    one = ground.at(ground.pc("Op", items=["heavy_pistol"]), 10, 10)
+    ground.at(ground.npc("Near"), 11, 10)
+    far = ground.at(ground.npc("Far"), 15, 10)
+    ground.start()
+    row = next(each for each in ground.system.field(ground.context, one).rows if each.who == far)
+    assert (row.amount, row.reason) == ("−4", "engaged")
+
+
+def test_of_many_of_one_kind_the_letters_tell_which() -> None:
+    """Nine of eighteen were called G1 on the plan."""
+    names = ("Gang B 1", "Gang B 13", "Gang B 130", "Corp guard 2", "Sister Ash", "Vee")
+    assert [initials(each) for each in names] == ["G1", "G13", "G1", "C2", "SA", "Ve"]

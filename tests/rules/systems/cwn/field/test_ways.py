@@ -372,3 +372,23 @@ def test_stairs_are_a_way_out(ground: Ground) -> None:
     ground.play(do.Run(who=one, to=(10, 10), floor=1), 2)
     assert ground.struck() == [foe]
     assert ground.place(one) == Place(x=10, y=10, floor=1)
+
+
+@pytest.mark.rule("CWN-18")
+def test_a_free_attack_is_made_with_what_the_areas_say(ground: Ground) -> None:
+    """The dark with a number of its own counts where the blow falls: where one stands, or on the way past (F9)."""
+    one, _ = pair(ground)
+    ground.at(ground.npc("Passed"), 5, 10)
+    before = ground.context
+    ground.play(do.Run(who=one, to=(1, 10)), 2, 2)
+    open_light = [each["bonus"] for each in ground.facts("attack")]
+    ground.context = before
+    ground.area("dark", (9.5, 9.5), (1, 1), amount=-2)
+    ground.area("dark", (4, 9), (2, 2), amount=-3)
+    ground.play(do.Run(who=one, to=(1, 10)), 2, 2)
+    first, second = ground.facts("attack")
+    assert [first["bonus"], second["bonus"]] == [open_light[0] - 2, open_light[1] - 3]
+    ground.context = before
+    ground.area("cover", (10.4, 9), (0.2, 2), amount=-1)
+    ground.play(do.Run(who=one, to=(1, 10)), 2, 2)
+    assert ground.facts("attack")[1]["bonus"] == open_light[1]

@@ -2,7 +2,6 @@
 
 import itertools
 import random
-from pathlib import Path
 from typing import Any
 
 import pytest
@@ -11,6 +10,7 @@ from hypothesis import strategies as st
 from msgspec.structs import replace
 from typing_extensions import override
 
+from encounter_gui import paths
 from encounter_gui.core.ids import CombatantId
 from encounter_gui.dice.requests import Faces, Rolled, accept
 from encounter_gui.encounter import events as ev
@@ -182,7 +182,7 @@ def test_through_a_fight_in_which_nobody_acts(before: int, rounds: int, after: i
 @pytest.mark.parametrize("name", ["cwn-week", "cwn-week-between"])
 def test_there_and_back_through_a_whole_week(name: str) -> None:
     """T4: undone gesture by gesture and redone, every state is there again; then played anew, it is the same week."""
-    file = Path(__file__).parents[4] / "golden" / f"{name}.toml"
+    file = paths.data_folder("resources") / "examples" / f"{name}.toml"
 
     def played() -> EncounterSession:
         report = play_fight(

@@ -10,6 +10,7 @@ from encounter_gui.encounter.values import GROUP
 from encounter_gui.rules.model.commands import Remove, SetPlan, Settle
 from encounter_gui.rules.systems.d6pool import commands as do
 from encounter_gui.rules.systems.d6pool.obligations import landing_of
+from encounter_gui.rules.view import aim_key
 from tests.helpers.table import Table
 from tests.rules.systems.d6pool.field.yard import Yard
 
@@ -225,10 +226,12 @@ def test_the_form_of_a_throw_aims_and_shows_its_range(thrower: Yard) -> None:
     fields = {each.key: each for each in form.fields}
     assert (fields["band"].chosen, fields["band"].by_plan) == ("long", "plan")
     assert fields["target"].chosen == thrower.mark
-    form = table.system.attack_form(table.context, {"point": "12.5 20", "band": "medium"})
+    form = table.system.attack_form(
+        table.context, {"target": aim_key((12.5, 20)), "band": "medium"}
+    )
     assert isinstance(form.command, do.Throw)
     assert (form.command.at, form.command.target, form.command.band) == ((12.5, 20), None, "medium")
-    form = table.system.attack_form(table.context, {"point": "60 20"})
+    form = table.system.attack_form(table.context, {"target": aim_key((60, 20))})
     assert "30 m" in form.why_not
 
 

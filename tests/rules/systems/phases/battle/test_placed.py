@@ -21,6 +21,7 @@ from tests.helpers.placed import assert_same, first_loss, forecast, on_a_plan, p
 from tests.helpers.table import Table
 from tests.helpers.table_player import side_of
 from tests.rules.systems.phases.battle import table_player
+from tests.rules.systems.phases.field.scene import reading_of
 
 pytestmark = pytest.mark.timeout(300)
 
@@ -99,7 +100,7 @@ def test_with_the_range_table_shots_have_its_amounts_and_people_come_nearer(tabl
     on_a_plan(table)
     who = put(table, join(table, "pc", "heavy_pistol"), 10)
     target = put(table, join(table, "foe", "sword", athletics=0, running=0), 110)
-    reading = RULES.reading(table.context, *(map(table.combatant, (who, target))))
+    reading = reading_of(table.context, who, target)
     battle: Any = table.system.battle(table.context)
     game, standing = battle.game, battle.game.start.standing
     game_amounts = [int(game.amounts[code]) for code in standing.codes[:, 0, 0, 0, 1] if code >= 0]

@@ -5,9 +5,12 @@ from typing import Any
 from encounter_gui.core.ids import CombatantId
 from encounter_gui.encounter import events as ev
 from encounter_gui.encounter.place import Place
+from encounter_gui.rules.engine.context import RulesContext
+from encounter_gui.rules.engine.field.rules import Reading
 from encounter_gui.rules.engine.field.sight import distance
 from encounter_gui.rules.model.commands import Put, PutArea, SetPlan
 from encounter_gui.rules.systems.phases import commands as do
+from encounter_gui.rules.systems.phases.field.rules import RULES
 from tests.rules.systems.phases.playing import Duel, Phased, duel
 
 RANGES = "phases.rangeTable"
@@ -79,3 +82,9 @@ def without_places(events: tuple[ev.Event, ...]) -> list[ev.Event]:
 def attack(made: Duel, **fields: Any) -> do.Attack:
     """Returns an attack of the shooter on the mark, which defends itself as usual."""
     return do.Attack(who=made.who, target=made.mark, **({"defense": "standard"} | fields))
+
+
+def reading_of(context: RulesContext, who: CombatantId, mark: CombatantId) -> Reading:
+    """Returns what the plan means for an attack with what somebody has in hand."""
+    attacker = context.combatant(who)
+    return RULES.reading(context, attacker, context.combatant(mark), RULES.weapon(attacker, ""))

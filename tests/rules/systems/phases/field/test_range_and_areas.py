@@ -7,7 +7,15 @@ from encounter_gui.rules.model.commands import Put
 from encounter_gui.rules.systems.phases import commands as do
 from encounter_gui.rules.systems.phases.field.rules import RULES
 from encounter_gui.rules.view.field import SightLine
-from tests.rules.systems.phases.field.scene import RANGES, apart, attack, crates, lay_out, put
+from tests.rules.systems.phases.field.scene import (
+    RANGES,
+    apart,
+    attack,
+    crates,
+    lay_out,
+    put,
+    reading_of,
+)
 from tests.rules.systems.phases.playing import duel
 
 MISS = (3, 3, 3, 1, 1, 2)
@@ -72,9 +80,7 @@ def test_without_the_house_rule_distance_means_nothing() -> None:
     """Rules as written: no band, no modifier, no refusal, however far."""
     made = apart(300)
     assert "modifiers.range" not in made.attack(*MISS)
-    reading = RULES.reading(
-        made.table.context, made.table.combatant(made.who), made.table.combatant(made.mark)
-    )
+    reading = reading_of(made.table.context, made.who, made.mark)
     assert (reading.band, reading.amount, reading.why_not) == ("", 0, "")
 
 
@@ -173,12 +179,12 @@ def test_who_else_stands_on_the_line_of_a_burst() -> None:
     by = table.join("Bystander", side="neutral")
     behind = table.join("Behind", side="neutral")
     put(table, **{by: (130.0, 101.0), behind: (180.0, 100.0)})
-    rules = RULES.reading(table.context, table.combatant(made.who), table.combatant(made.mark))
+    rules = reading_of(table.context, made.who, made.mark)
     assert rules.reasons == ("in line: Bystander",)
     pistol = apart(60)
     put(pistol.table, **{pistol.table.join("Bystander"): (130.0, 101.0)})
     context = pistol.table.context
-    reading = RULES.reading(context, context.combatant(pistol.who), context.combatant(pistol.mark))
+    reading = reading_of(context, pistol.who, pistol.mark)
     assert reading.reasons == ()
 
 
@@ -250,3 +256,16 @@ def test_a_crowd_in_a_strip_is_counted() -> None:
     assert line is not None
     assert line.in_it == tuple(crowd)
     assert line.swept == "7 more in it: Bystander ×7"
+
+
+@pytest.mark.rule("PHA-31")
+def test_cover_without_a_number_is_named(  # the plate said “line free” across crates
+) -> None:
+    """It changes no roll, and whoever decides what it is worth sees that it is there."""
+    made = apart(60)
+    crates(made.table, 0, 130)
+    view = made.table.system.field(made.table.context, made.who, made.mark)
+    assert view.line is not None
+    assert view.line.text == "Crates"
+    assert view.rows[0].reason == "crates"
+    assert view.rows[0].amount == ""

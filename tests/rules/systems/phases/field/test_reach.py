@@ -4,7 +4,6 @@ import pytest
 
 from encounter_gui.rules.model.commands import Put
 from encounter_gui.rules.systems.phases import commands as do
-from encounter_gui.rules.systems.phases.field.rules import RULES
 from encounter_gui.rules.systems.phases.sheet import character
 from tests.rules.systems.phases.field.scene import (
     apart,
@@ -13,6 +12,7 @@ from tests.rules.systems.phases.field.scene import (
     feet_between,
     place_of,
     put,
+    reading_of,
 )
 from tests.rules.systems.phases.playing import HIT
 
@@ -58,7 +58,7 @@ def test_beyond_reach_and_jog_it_is_refused_in_words() -> None:
     assert "20 ft" in form.why_not
     assert f"{MOVE} are left" in form.why_not
     context = made.table.context
-    reading = RULES.reading(context, context.combatant(made.who), context.combatant(made.mark))
+    reading = reading_of(context, made.who, made.mark)
     assert reading.in_reach is False
     assert reading.why_not == form.why_not
 
@@ -105,7 +105,7 @@ def test_f4_touching_is_not_apart() -> None:
     assert place_of(table, made.who) == (100.0, 100.0)
     put(table, **{made.mark: (126.0, 100.0)})  # six feet of air between them
     context = table.context
-    reading = RULES.reading(context, context.combatant(made.who), context.combatant(made.mark))
+    reading = reading_of(context, made.who, made.mark)
     assert reading.in_reach is False
 
 

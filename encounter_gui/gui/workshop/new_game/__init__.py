@@ -1,0 +1,1 @@
+"""A new game from a sheet of paper: a few words and formulas, its odds beside them while they are typed."""

@@ -1,0 +1,1 @@
+"""The left of the workshop: tables and history."""

@@ -1,0 +1,1 @@
+"""What a draft of own rules changes, against the newest version: odds, forecast, who is touched, worked examples."""

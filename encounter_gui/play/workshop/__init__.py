@@ -1,0 +1,1 @@
+"""The own rules of a campaign as they are changed: drafts, versions, and what goes on by them."""
