@@ -40,8 +40,8 @@ from encounter_gui.interchange.imported import FoundExtra
 from encounter_gui.play.transfer.imports import Preview
 from encounter_gui.play.transfer.planned_encounters import PlannedEncounter
 from encounter_gui.play.workshop.taking_in import Arriving
+from encounter_gui.rules.model.games.ruleset_info import ListedRuleset
 from encounter_gui.rules.model.ruleset import Ruleset
-from encounter_gui.rules.model.ruleset_info import ListedRuleset
 
 _SIZE = (1240, 660)
 _WIDTHS = (200, 58, 146, 236, 76)

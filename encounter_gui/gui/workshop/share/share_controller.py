@@ -33,9 +33,9 @@ from encounter_gui.play.workshop.sharing import SharedAs
 from encounter_gui.play.workshop.taking_in import Arriving
 from encounter_gui.rules.files.loader import build
 from encounter_gui.rules.files.ruleset_errors import FileError
+from encounter_gui.rules.model.games.ruleset_info import ListedRuleset
 from encounter_gui.rules.model.own_rules import OwnRules
 from encounter_gui.rules.model.ruleset import Ruleset
-from encounter_gui.rules.model.ruleset_info import ListedRuleset
 from encounter_gui.rules.view import Notice
 
 _OFFER = "rules"
