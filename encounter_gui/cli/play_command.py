@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, TextIO
 
 from encounter_gui.cli.output_option import extended_campaign
-from encounter_gui.cli.problem_lines import problem_lines
+from encounter_gui.cli.rulesets.problem_lines import problem_lines
 from encounter_gui.core.errors import AppError
 from encounter_gui.core.messages import MessageCatalog, say
 

@@ -52,7 +52,7 @@ def _timed(system: str, encounter: ComparedEncounter) -> tuple[float, float]:
     """Returns the median times in milliseconds, without garbage being collected meanwhile."""
     before = draft(system, {})
     cast = Cast(fighters=fighters(before.ruleset, (), (), None))
-    sources = ImpactSources(cast=cast, encounter=encounter)
+    sources = ImpactSources(encounter=encounter)
     work = ImpactWork(before, sources, message_catalog())
     row, column = _cell(before, *_CHANGED[system])
     _run(ImpactRun(work, before, row, cast))

@@ -35,10 +35,16 @@ def impact_panel(
         newest = campaigns.campaign.own_rules.repository.newest(game)
         return newest.version if newest is not None else 0
 
+    known: dict[str, CampaignReading] = {}
+
+    def reading(game: str) -> CampaignReading:
+        campaign = campaigns.campaign
+        if game not in known or known[game].campaign is not campaign:
+            known[game] = CampaignReading(campaign, campaign.library(rulesets), game)
+        return known[game]
+
     reader = ImpactReader(
-        reading=lambda game: CampaignReading(
-            campaigns.campaign, campaigns.campaign.library(rulesets), game
-        ),
+        reading=reading,
         examples=paths.worked_examples,
         version=version,
         fight=fight,

@@ -6,8 +6,8 @@ from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, TextIO
 
-from encounter_gui.cli.output_option import add_output
-from encounter_gui.cli.problem_lines import problem_lines
+from encounter_gui.cli.output_option import add_output, extended_campaign
+from encounter_gui.cli.rulesets.problem_lines import problem_lines
 from encounter_gui.core.errors import AppError, refuse
 from encounter_gui.core.messages import MessageCatalog, say
 from encounter_gui.rules.files.ruleset_errors import FileError
@@ -66,7 +66,7 @@ def register(subparsers: "argparse._SubParsersAction[argparse.ArgumentParser]") 
     add.add_argument("files", type=Path, nargs="+", metavar="FILE.ruleset")
     add.add_argument(
         "--into",
-        type=Path,
+        type=extended_campaign,
         metavar="CAMPAIGN",
         help="as the next version of this campaign's own rules, and for no other",
     )

@@ -41,14 +41,14 @@ class CampaignReading:
 
     def __init__(self, campaign: OpenCampaign, library: CreatureRepository, ruleset: str) -> None:
         """Takes the open campaign, its library, and the id of the game."""
-        self._campaign = campaign
+        self.campaign = campaign
         self._library = library
         self._ruleset = ruleset
         self._uses: dict[EncounterId, tuple[object, EncounterUse]] = {}
 
     def cast(self, ruleset: Ruleset, fight: RulesContext | None, usual: tuple[str, str]) -> Cast:
         """Returns everybody who can attack and be attacked; ``usual`` are the ids of who attacks whom in the fight."""
-        store = self._campaign.prepared
+        store = self.campaign.prepared
         everybody = fighters(ruleset, store.creatures.all(), store.parties.all(), fight)
         who, target = (f"fight:{each}" if each else "" for each in usual)
         return Cast(fighters=everybody, usual=(who, target))
@@ -62,21 +62,21 @@ class CampaignReading:
                 continue
 
     def _listed(self) -> tuple[Listed, ...]:
-        return tuple(each for each in self._campaign.encounters() if each.ruleset == self._ruleset)
+        return tuple(each for each in self.campaign.encounters() if each.ruleset == self._ruleset)
 
     def _use(self, listed: Listed) -> EncounterUse:
-        plan = self._campaign.prepared.plan(listed.id)
+        plan = self.campaign.prepared.plan(listed.id)
         stamp = (listed.name, listed.entry_count, plan)
         known = self._uses.get(listed.id)
         if known is None or known[0] != stamp:
-            state = self._campaign.look_at(listed.id).state
+            state = self.campaign.look_at(listed.id).state
             use = encounter_use(listed.name, listed.id, plan, state, self._ruleset)
             known = self._uses[listed.id] = (stamp, use)
         return known[1]
 
     def compared(self) -> ComparedEncounter | None:
         """Returns the encounter to be forecast: the one played last, else the newest that can be; None: none can."""
-        current = self._campaign.current()
+        current = self.campaign.current()
         listed = sorted(self._listed(), key=lambda each: (each.id == current, each.id))
         for each in reversed(listed):
             try:
@@ -89,7 +89,7 @@ class CampaignReading:
         return None
 
     def _compared(self, listed: Listed) -> ComparedEncounter:
-        session = self._campaign.look_at(listed.id)
+        session = self.campaign.look_at(listed.id)
         context = session.head_context
         if context.state.stage == "ended":
             context = replace(context, state=_beginning(session))
@@ -101,10 +101,10 @@ class CampaignReading:
         self, encounter: EncounterId, session: EncounterSession, context: RulesContext
     ) -> RulesContext:
         """Returns an encounter that has not begun with everybody who will join when it does."""
-        joined = self._campaign.setting(joined_setting(encounter))
+        joined = self.campaign.setting(joined_setting(encounter))
         if has_joined(joined, session.log.path()):
             return context
-        store = self._campaign.prepared
+        store = self.campaign.prepared
         plan = store.plan(encounter)
         party = next((each.value for each in store.parties.all() if each.row == plan.party), None)
         staging = replace(staging_context(session, self._library), context=context)

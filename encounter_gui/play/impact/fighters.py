@@ -6,7 +6,7 @@ from typing import Literal
 
 from msgspec import Struct, structs
 
-from encounter_gui.encounter.values import Combatant, Condition, Side
+from encounter_gui.encounter.values import Combatant, Side
 from encounter_gui.play.prep.creature_repository import own_key
 from encounter_gui.rules.engine.context import RulesContext
 from encounter_gui.rules.model.items import HELD, find_item, full_ammo
@@ -123,13 +123,6 @@ def with_armor(
         return one
     rest = tuple(each for each in one.items if each.kind != "armor")
     return _given(structs.replace(one, items=rest), armor, ruleset)
-
-
-def with_condition(one: Combatant, condition: str) -> Combatant:
-    """Returns somebody on whom a condition is."""
-    if one.has(condition):
-        return one
-    return structs.replace(one, conditions=(*one.conditions, Condition(key=condition)))
 
 
 def _kind_of(carried: CarriedDef, ruleset: Ruleset) -> str:

@@ -9,7 +9,6 @@ from msgspec import Struct
 
 from encounter_gui.core.errors import AppError
 from encounter_gui.core.messages import MessageCatalog
-from encounter_gui.play.impact.affected import Affected, EncounterUse, affected
 from encounter_gui.play.impact.attack import AttackComparer, AttackImpact, Question
 from encounter_gui.play.impact.campaign_reading import ComparedEncounter
 from encounter_gui.play.impact.examples import (
@@ -52,14 +51,12 @@ class NoAttackStep(Struct, frozen=True, kw_only=True):
     """There are no two who can attack each other."""
 
 
-ImpactStep = AttackImpact | NoAttackStep | Affected | ForecastStep | ExamplesStep
+ImpactStep = AttackImpact | NoAttackStep | ForecastStep | ExamplesStep
 
 
 class ImpactSources(Struct, frozen=True, kw_only=True, eq=False):
-    """What is looked at besides the rules: who there is, what the encounters hold, which is forecast, the examples."""
+    """What is looked at besides the rules: which encounter is forecast, and the worked examples by file name."""
 
-    cast: Cast
-    uses: tuple[EncounterUse, ...] = ()
     encounter: ComparedEncounter | None = None
     examples: Mapping[str, str] = {}
 
@@ -83,7 +80,7 @@ class ImpactWork:
     def steps(
         self, after: DraftView, row: Row | None, cast: Cast, is_stopped: Callable[[], bool]
     ) -> Iterator[ImpactStep]:
-        """Yields what a draft makes: the attack of a row, who is affected, the forecast, the examples.
+        """Yields what a draft makes: the attack of a row, the forecast, the examples.
 
         Where nothing differs, only the attack is worked out.
         """
@@ -96,7 +93,6 @@ class ImpactWork:
         if not is_changed:
             self._prepare_forecast(is_stopped)
             return
-        yield affected(self._before, after, cast.fighters, self._sources.uses)
         forecasts = self._forecast_steps(ruleset, is_stopped)
         yield from (first for first in (next(forecasts, None),) if first is not None)
         yield from attacks

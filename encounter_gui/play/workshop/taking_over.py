@@ -66,18 +66,21 @@ def item_changes(before: Iterable[ItemDef], after: Iterable[ItemDef]) -> tuple[I
 
 
 def as_by(system: System, context: RulesContext, ruleset: Ruleset) -> RulesContext:
-    """Returns a fight as it would go on by other rules of its game; nothing of it is kept."""
+    """Returns a fight as it would go on by other rules of its game; nothing of it is kept.
+
+    Raises:
+        RuleError: the fight is over.
+    """
     items = item_changes(context.ruleset.items, ruleset.items)
-    taken = structs.replace(context, ruleset=ruleset)
-    if not items:
-        return taken
-    procedure = system.procedure(taken, TakeRules(rules="", name="", items=items))
+    before = structs.replace(context, kept_rules=lambda _: ruleset)
+    procedure = system.procedure(before, TakeRules(rules="", name="", items=items))
     try:
         next(procedure)
     except StopIteration as done:
-        return structs.replace(taken, state=fold(taken.state, done.value.events))
+        state = fold(context.state, done.value.events)
+        return structs.replace(context, ruleset=ruleset, state=state, kept_rules=None)
     procedure.close()  # what then has to be rolled is left out
-    return taken
+    return structs.replace(context, ruleset=ruleset, kept_rules=None)
 
 
 def _is_changed(was: ItemDef, now: ItemDef) -> bool:

@@ -67,3 +67,24 @@ def test_the_fight_goes_on_while_it_is_worked_out(sample, panel, qtbot):
     show(qtbot, panel, workshop.saved, draft)
     assert sample.controller.context.state is before.state
     assert sample.controller.context.ruleset is before.ruleset
+
+
+def test_what_is_carried_in_the_fight_follows_without_a_look_into_the_file(sample, panel, qtbot):
+    """It is worked out in another thread, which must not read the campaign's file: there it could not be read."""
+    workshop = sample.campaigns.campaign.own_rules.workshop("d6pool")
+    combatants = sample.controller.context.state.combatants.values()
+    carried = {item.sort for each in combatants for item in each.items}
+    table = next(each for each in workshop.draft.tables if each.key == "weapons")
+    column = table.column(("values", "damage"))
+    row = next(
+        each
+        for each in workshop.draft.rows(table)
+        if each.place[1] in carried
+        and isinstance(workshop.draft.value((*each.place, "values", "damage")), int)
+    )
+    draft = workshop.draft.typed([(*row.place, *column.path)], column, "19")
+    with qtbot.waitSignal(panel.controller.ended, timeout=60_000):
+        panel.show_change(workshop.saved, draft, row, table)
+    assert panel.attack.head.note == "exact, nothing simulated"
+    assert panel.forecast.reason.isHidden()
+    assert len(panel.forecast.bars.marks()) == 2

@@ -1,5 +1,7 @@
 """One attack by exact odds, before and after: who attacks whom, the numbers, and what the damage comes to."""
 
+from collections import Counter
+
 from PySide6.QtCore import Signal, Slot
 from PySide6.QtWidgets import QLabel, QWidget
 
@@ -93,8 +95,17 @@ class AttackPart(QWidget):
 
     def _show_choosers(self, who: str, target: str) -> None:
         self._keys = {"who": who, "target": target}
+        names = Counter(each.name for each in self._fighters)
         options = tuple(
-            Option(key=each.key, text=each.name, side=each.side) for each in self._fighters
+            Option(
+                key=each.key,
+                text=each.name,
+                side=each.side,
+                note=self._texts.text_of(f"gui.impact.origin.{each.origin}")
+                if names[each.name] > 1
+                else "",
+            )
+            for each in self._fighters
         )
         for key, chooser in self.choosers.items():
             label = self._texts.text_of(f"gui.impact.{key}")

@@ -1,14 +1,14 @@
 """Works out what a change makes, beside the window's thread, and hands each part over as soon as it is known."""
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping
 
 from msgspec import Struct
-from PySide6.QtCore import QObject, Signal, Slot
+from PySide6.QtCore import QObject, QTimer, Signal, Slot
 
 from encounter_gui.core.errors import AppError
 from encounter_gui.core.messages import MessageCatalog
 from encounter_gui.gui.widgets.latest_result import LatestResult
-from encounter_gui.play.impact.affected import Affected
+from encounter_gui.play.impact.affected import EncounterUse, affected
 from encounter_gui.play.impact.attack import AttackImpact
 from encounter_gui.play.impact.campaign_reading import CampaignReading
 from encounter_gui.play.impact.following import Cast
@@ -73,7 +73,12 @@ class ImpactController(QObject):
         self._work: ImpactWork | None = None
         self._cast: Cast | None = None
         self._run: ImpactRun | None = None
-        self._readings: dict[str, CampaignReading] = {}
+        self._uses: list[EncounterUse] = []
+        self._unread: Iterator[EncounterUse] = iter(())
+        self._is_worked_out = False
+        self._reading = QTimer(self, interval=0)
+        """Reads what the encounters hold one at a time, in between: there may be many, and long ones."""
+        self._reading.timeout.connect(self._read_on)
         self._result = LatestResult(self)
         self._result.ready.connect(self._take)
 
@@ -85,7 +90,6 @@ class ImpactController(QObject):
     def refresh(self) -> None:
         """Has the campaign looked at anew with the next change: somebody has joined, or something was prepared."""
         self._work = None
-        self._readings.clear()
 
     def show_change(self, before: DraftView, after: DraftView, row: Row | None) -> None:
         """Works out what a draft makes against a version; ``row`` is what is looked at."""
@@ -112,6 +116,10 @@ class ImpactController(QObject):
 
     def stop(self) -> None:
         """Works nothing more out."""
+        self._forget()
+        self._reading.stop()
+
+    def _forget(self) -> None:
         self._result.forget()
         if self._run is not None:
             self._run.stop()
@@ -122,15 +130,13 @@ class ImpactController(QObject):
         chosen = self._cast.chosen if self._cast is not None else ("", "")
         is_other_game = self._before is not None and self._before.base.ruleset.id != game.id
         self._before = before
-        reading = self._readings.setdefault(game.id, self._reader.reading(game.id))
+        reading = self._reader.reading(game.id)
         cast = reading.cast(before.ruleset, self._reader.fight(), self._reader.usual())
         self._cast = cast if is_other_game else cast.with_chosen(*chosen)
         sources = ImpactSources(
-            cast=self._cast,
-            uses=tuple(reading.uses()),
-            encounter=reading.compared(),
-            examples=self._reader.examples(game.system),
+            encounter=reading.compared(), examples=self._reader.examples(game.system)
         )
+        self._uses, self._unread = [], reading.uses()
         self._work = ImpactWork(before, sources, self._texts)
         self.cast_changed.emit(self._cast)
 
@@ -138,10 +144,36 @@ class ImpactController(QObject):
         before, after, work, cast = self._before, self._after, self._work, self._cast
         if before is None or after is None or work is None or cast is None:
             return
-        self.stop()
-        self.began.emit(after.layer.data != before.layer.data)
+        self._forget()
+        self._is_worked_out = False
+        self.began.emit(self._is_changed)
         self._run = ImpactRun(work, after, self._row, cast)
         self._result.ask(self._run.advance)
+        self._reading.start()
+
+    @property
+    def _is_changed(self) -> bool:
+        """Whether anything differs."""
+        before, after = self._before, self._after
+        return bool(before and after and before.layer.data != after.layer.data)
+
+    @Slot()
+    def _read_on(self) -> None:
+        """Reads what one more encounter holds; then tells who is affected."""
+        found = next(self._unread, None)
+        if found is not None:
+            self._uses.append(found)
+            return
+        self._reading.stop()
+        before, after, cast = self._before, self._after, self._cast
+        if before is not None and after is not None and cast is not None and self._is_changed:
+            told = affected(before, after, cast.fighters, self._uses)
+            self.affected_changed.emit(told)
+        self._end()
+
+    def _end(self) -> None:
+        if self._is_worked_out and not self._reading.isActive():
+            self.ended.emit()
 
     @Slot(object)
     def _take(self, step: object) -> None:
@@ -151,8 +183,6 @@ class ImpactController(QObject):
                 self.attack_changed.emit(step)
             case NoAttackStep():
                 self.refused.emit(self._texts.text_of("gui.impact.nobody"))
-            case Affected():
-                self.affected_changed.emit(step)
             case ForecastStep():
                 self.forecast_changed.emit(step)
             case ExamplesStep():
@@ -166,4 +196,5 @@ class ImpactController(QObject):
             self._result.ask(run.advance)
         else:
             self._run = None
-            self.ended.emit()
+            self._is_worked_out = True
+            self._end()

@@ -9,7 +9,9 @@ from PySide6.QtGui import QImage
 from pytestqt.qtbot import QtBot
 
 from encounter_gui import paths
+from encounter_gui.core.ids import RulesetId
 from encounter_gui.core.messages import MessageCatalog
+from encounter_gui.gui.attack.fields.option_model import OPTION_ROLE
 from encounter_gui.gui.theme.icons import Icons
 from encounter_gui.gui.workshop.impact.impact_controller import ImpactReader
 from encounter_gui.gui.workshop.impact.impact_panel import ImpactPanel
@@ -18,7 +20,8 @@ from encounter_gui.play.open_campaign import CampaignServices, OpenCampaign
 from encounter_gui.play.prep.ruleset_repository import RulesetRepository
 from encounter_gui.play.workshop.workshop import DraftView
 from encounter_gui.rules.files.tables import Row
-from encounter_gui.rules.model.prepared import EncounterPlan, Recruit
+from encounter_gui.rules.model.prepared import EncounterPlan, LibraryCreature, Recruit
+from encounter_gui.storage.prepared_store import New
 from tests.helpers.drafts import Changes, draft
 from tests.helpers.rulesets import shipped
 
@@ -257,3 +260,17 @@ def test_both_choosers_and_all_parts_have_names_for_who_cannot_see_them(
     parts = (panel.attack.lines, panel.attack.chart, panel.forecast.bars, panel.affected.rows)
     assert all(each.accessibleName() and each.accessibleDescription() for each in parts)
     assert all(each.focusPolicy() & Qt.FocusPolicy.TabFocus for each in parts)
+
+
+def test_two_of_one_name_are_told_apart_by_where_they_are_from(
+    qtbot: QtBot, panel: ImpactPanel, campaign: OpenCampaign
+) -> None:
+    halloran = shipped("cwn").creature("halloran")
+    assert halloran is not None
+    own = New(ruleset=RulesetId("cwn"), value=LibraryCreature(creature=halloran))
+    campaign.prepared.creatures.add([own])
+    show(qtbot, panel, draft("cwn", HIT), RIFLE)
+    who = panel.attack.choosers["who"]
+    options = [who.itemData(place, OPTION_ROLE) for place in range(who.count())]
+    found = {each.note for each in options if each.text == halloran.name}
+    assert found == {"own creature", "library"}
