@@ -253,10 +253,16 @@ class ValuesController(QObject):
         changes: list[tuple[str, str, str]] = []
         if row is not None and table is not None:
             draft = self.shown.draft
+            before = dict(draft.changed_in_the_book)
             for column in table.columns:
                 place = (*row.place, *column.path)
                 if draft.is_own(place) and not draft.is_new(row.place):
                     book = draft.cell(column, draft.base.value(place))
+                    if place in before:
+                        was = draft.cell(column, before[place]) or "–"
+                        book = self._texts.text_of(
+                            "gui.workshop.book_was", value=book or "–", was=was
+                        )
                     title = column_title(table, column, self._texts) if column.path else row.kind
                     changes.append((title, book, draft.text(row, column)))
         self._page.line.show_changes(row.name if row is not None else "", tuple(changes))

@@ -1,6 +1,7 @@
 """Typing over values: what is own, what is wrong, several entries at once, and the way back to the book."""
 
 import pytest
+from msgspec import structs
 from PySide6.QtCore import QPoint, Qt
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QLineEdit, QPushButton
@@ -266,3 +267,24 @@ def test_w10_a_renamed_weapon_is_still_the_one_it_was(workshop: WorkshopControll
     gunman = ruleset.creature("gang_gunman")
     assert gunman is not None
     assert gunman.items[0].item == "combat_rifle"
+
+
+def test_w5_where_the_book_has_changed_under_an_own_value_both_are_told(
+    program: Program, workshop: WorkshopController
+) -> None:
+    """W5: an update of the game leaves own values; the line below the table says what the book said before."""
+    type_over(workshop, "Combat rifle", "values.damage", "1d10")
+    repository = program.campaigns.campaign.own_rules.repository
+    kept = repository.draft("cwn")
+    assert kept is not None
+    before = {"\t".join((*RIFLE, "values", "damage")): "1d6"}
+    document = workshop.document
+    assert document is not None
+    document.change(
+        type(document.draft)(document.draft.base, structs.replace(kept, book=before)), ""
+    )
+    go_to(workshop, "Combat rifle", "values.damage")
+    assert text_of(workshop, "Combat rifle", "values.damage") == "1d10"
+    assert workshop.page.line.accessibleName() == (
+        "Combat rifle, Damage dice 1d12 (was 1d6) → 1d10"
+    )
