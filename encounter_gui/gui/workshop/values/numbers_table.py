@@ -204,7 +204,7 @@ class _NumberDelegate(RulesDelegate):
         if not isinstance(model, NumbersModel):
             return
         line, theme, rect = model.lines[index.row()], self._icons.theme, QRectF(option.rect)
-        self.paint_ground(painter, option)
+        self.paint_ground(painter, option, index.row())
         room = rect.adjusted(6, 0, -6, 0)
         match index.column():
             case 0:

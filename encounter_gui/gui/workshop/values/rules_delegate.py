@@ -74,7 +74,7 @@ class RulesDelegate(QStyledItemDelegate):
     @override
     def paint(self, painter: QPainter, option: QStyleOptionViewItem, index: Index) -> None:
         theme, rect = self._icons.theme, QRectF(option.rect)
-        self.paint_ground(painter, option)
+        self.paint_ground(painter, option, index.row())
         if _keeps_room(index):
             rect.setRight(rect.right() - BACK_ROOM)
         room = rect.adjusted(_SIDE, 0, -_SIDE, 0)
@@ -110,14 +110,14 @@ class RulesDelegate(QStyledItemDelegate):
         """Returns whether a cell looks selected."""
         return bool(option.state & _State.State_Selected)
 
-    def paint_ground(self, painter: QPainter, option: QStyleOptionViewItem) -> None:
-        """Paints what lies under a cell: the ground of its row, and the lines around it."""
+    def paint_ground(self, painter: QPainter, option: QStyleOptionViewItem, row: int) -> None:
+        """Paints what lies under a cell of a row: its ground, and the lines around it."""
         theme, rect = self._icons.theme, QRectF(option.rect)
         is_selected = self.is_selected(option)
         role = "surface.dock"  # Qt has painted its own under it
         if is_selected:
             role = "surface.row_selected"
-        elif option.index.row() == self.hovered:
+        elif row == self.hovered:
             role = "surface.row_hover"
         painter.fillRect(rect, theme.colour(role))
         line = theme.colour("accent.interactive" if is_selected else "line.subtle")
