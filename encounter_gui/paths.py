@@ -8,7 +8,7 @@ from typing import Literal
 from encounter_gui.core.errors import DataError, Place
 from encounter_gui.core.messages import MessageCatalog, say
 from encounter_gui.rules.files.toml_text import parse
-from encounter_gui.rules.model.ruleset_info import ListedRuleset
+from encounter_gui.rules.model.games.ruleset_info import ListedRuleset
 from encounter_gui.rules.systems import EVERY_SYSTEM
 from encounter_gui.storage.input_files import read_text
 from encounter_gui.storage.parsed_files import Table, read_parsed

@@ -18,7 +18,7 @@ ROOT = Path(__file__).resolve().parent.parent
 if str(ROOT) not in sys.path:
     sys.path.insert(0, str(ROOT))
 
-from encounter_gui.rules.model.manifest import (  # noqa: E402 - found beside this folder
+from encounter_gui.rules.model.games.manifest import (  # noqa: E402 - found beside this folder
     CARD_TEXTS,
     EVERY_GAME,
     Manifest,

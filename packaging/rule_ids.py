@@ -164,10 +164,26 @@ def tested(root: Path) -> set[str]:
     return set[str]().union(*marks, *fights)
 
 
+def has_ruleset(manifest: Path) -> bool:
+    """Returns whether a game comes with a ruleset, by its manifest: it does unless that says that it has no card."""
+    if not manifest.is_file():
+        return True
+    said = ast.walk(ast.parse(manifest.read_text(encoding="utf-8")))
+    return not any(
+        isinstance(each, ast.keyword)
+        and each.arg == "card"
+        and isinstance(each.value, ast.Constant)
+        and each.value.value is None
+        for each in said
+    )
+
+
 def systems_without_list(root: Path) -> list[str]:
-    """Returns the rule systems whose ruleset lists no rules."""
+    """Returns the rule systems whose ruleset lists no rules; one without a card has no ruleset of its name."""
     systems = sorted(
-        path.parent.name for path in root.glob("encounter_gui/rules/systems/*/__init__.py")
+        path.parent.name
+        for path in root.glob("encounter_gui/rules/systems/*/__init__.py")
+        if has_ruleset(path.with_name("manifest.py"))
     )
     return [name for name in systems if not (root / "rulesets" / name / "rules.toml").is_file()]
 

@@ -532,6 +532,46 @@ def _field_many(stage: Stage) -> None:
     stage.program.field.field.place_all()
 
 
+_OWN_RULES = (
+    ("weapons", ("items", "combat_rifle", "values", "hit"), "1"),
+    ("weapons", ("items", "combat_rifle", "values", "range"), "150/300"),
+    ("weapons", ("items", "combat_rifle", "values", "trauma"), "d8+1"),
+    ("weapons", ("items", "sword", "values", "trauma"), "d8"),
+    ("armor", ("items", "street_leathers", "values", "ac"), "14"),
+    ("numbers", ("numbers", "burst_hit", "value"), "3"),
+    ("numbers", ("numbers", "swarm_most", "value"), "6"),
+)
+"""Values of one's own: the table, the place, and what is typed there."""
+
+
+def _workshop(stage: Stage) -> None:
+    """The rules workshop with a version, own values, and one of a new weapon in error."""
+    stage.fight("redlines")
+    _ = stage.prep  # the workshop is made with it, after the first paint
+    stage.trigger("workshop")
+    shown = stage.program.workshop.workshop
+    assert shown is not None  # noqa: S101 - it is open
+    document = shown.document
+    assert document is not None  # noqa: S101 - it is open
+    document.change(document.draft.renamed("My Redlines"), "")
+    for place, (key, where, text) in enumerate(_OWN_RULES):
+        table = shown.shown.table(key)
+        column = table.column(where[2:]) if table is not None else None
+        if column is not None:
+            document.change(document.draft.typed([where], column, text), "")
+        if place == 0:
+            document.save()
+    weapons = shown.shown.draft.tables[0]
+    rows = shown.shown.rows(weapons)
+    rifle = next(each for each in rows if each.place[1] == "combat_rifle")
+    draft, made = document.draft.added(weapons, "Rail pistol", rows[0])
+    trauma = weapons.column(("values", "trauma"))
+    if trauma is not None:
+        draft = draft.typed([(*made, *trauma.path)], trauma, "d9x")
+    document.change(draft, "")
+    shown.page.table.go_to(rows.index(rifle), 0)
+
+
 SCREENS: Mapping[str, Callable[[Stage], None]] = {
     "welcome-first": _welcome_first,
     "welcome-later": _welcome_later,
@@ -590,6 +630,7 @@ SCREENS: Mapping[str, Callable[[Stage], None]] = {
     "field-empty": _field_empty,
     "field-many": _field_many,
     "forecast": _forecast("redlines"),
+    "workshop": _workshop,
     "forecast-phases": _forecast("night-harbour"),
     "players": _after(_tab("redlines", "sheet"), "players"),
     "initiative": _dialog("initiative"),

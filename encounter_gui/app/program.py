@@ -1,12 +1,13 @@
 """The program with its window: the one place where all parts are joined."""
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
+from contextlib import suppress
 from functools import cache, cached_property
 from importlib import import_module
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QObject, QThreadPool, Slot
+from PySide6.QtCore import QObject, Qt, QThreadPool, Slot
 from PySide6.QtWidgets import QApplication
 
 from encounter_gui import paths
@@ -80,6 +81,8 @@ _PATIENCE = 5000  # ms a thread is waited for when the window closes
 class Program(QObject):
     """A campaign, the encounter that is open, and the window on it."""
 
+    _read_ahead: Callable[[], object] = staticmethod(lambda: None)
+    """Reads in another thread what own rules are laid over."""
     workshop: "WorkshopAssembly"
     fight_rules: "FightRulesController"
     games: "GameController"
@@ -356,6 +359,9 @@ class Program(QObject):
         self.theme_choice.icons.load()
         self.connections.activate()
         self.handlers.dialogs.forecast.activate()
+        if self.controller.is_open:
+            game = self.controller.context.ruleset.id
+            self._read_ahead = self.campaigns.campaign.reading_ahead(game)
         self.later.start([self._read_rulesets])
         if trouble:
             self.window.log.prompt.show_error(trouble)
@@ -365,6 +371,8 @@ class Program(QObject):
         for each in _IMPORTED_LATER:
             import_module(f"encounter_gui.{each}")
         self._rulesets.all()
+        with suppress(AppError):  # it is said where they are used
+            self._read_ahead()
         from encounter_gui.gui.command_line.finding.ranking import alike
 
         games_found()
@@ -378,14 +386,11 @@ class Program(QObject):
         """Makes what is prepared with: before the first paint nobody prepares anything."""
         if self._is_ended:
             return
-        from encounter_gui.app.assembly.fight_rules_assembly import fight_rules, games
         from encounter_gui.app.assembly.palette_assembly import PaletteAssembly
         from encounter_gui.app.assembly.players_assembly import PlayersAssembly
         from encounter_gui.app.assembly.prep_assembly import Prep, PrepServices
         from encounter_gui.app.assembly.recap_assembly import recap_with_offer
-        from encounter_gui.app.assembly.share_assembly import rules_sharing
         from encounter_gui.app.assembly.time_assembly import time_between
-        from encounter_gui.app.assembly.workshop_assembly import WorkshopAssembly
         from encounter_gui.gui.encounters.plan.planned_tokens import PlannedTokens
         from encounter_gui.gui.players.sharing import is_available
 
@@ -425,16 +430,7 @@ class Program(QObject):
             self.start,
         )
         self.recap.carry_panel.carried.connect(self._show_time)
-        self.workshop = WorkshopAssembly(
-            self.window,
-            self.connections,
-            self.handlers,
-            self._resources,
-            self.campaigns,
-            self.start,
-            self._rulesets,
-        )
-        self.handlers.files.game_requested.connect(self._ask_game)
+        self._prepare_rules(self.prep)
         self.palette = PaletteAssembly(
             self.window,
             self.connections,
@@ -454,15 +450,6 @@ class Program(QObject):
         ).view
         if is_available():
             self.field.show_players(self.players.players)
-        rules_sharing(
-            self.window,
-            self.connections.prompts,
-            self._resources,
-            self.campaigns,
-            self.start,
-            self.prep,
-            self._rulesets.forget,
-        )
         self.prep.fights.renamed.connect(self.files.list_encounters)
         self.files.encounter_made.connect(self.prep.enter_roster)
         self.prep.plans.expected_changed.connect(self.connections.views.show_planned)
@@ -471,18 +458,6 @@ class Program(QObject):
         self.field.save_picture_by(self._save_plan)
         self.prep.join_library(self.room)
         self.window.table.planned_opened.connect(self.window.actions_of["prepare"].trigger)
-        self.fight_rules = fight_rules(
-            self.window,
-            self.connections.prompts,
-            self._resources,
-            self.campaigns,
-            self.start,
-            self._rulesets,
-        )
-        self.workshop.trial_requested.connect(self.fight_rules.try_draft)
-        self.games = games(self.window, self._resources, self.campaigns, self.start)
-        self.fight_rules.rules_changed.connect(self._read_library_again)
-        self.handlers.dialogs.switch_defaults = self.fight_rules.switch_defaults()
         self._open_prep()
         if self.controller.is_open:
             self.recap.look()
@@ -493,6 +468,47 @@ class Program(QObject):
             self.window.show_encounter(shown=True)
         self._collector.follow_opening()
         self._bring_in_wanted()
+
+    def _prepare_rules(self, prep: "Prep") -> None:
+        """Makes what own rules are changed, shared and taken over with."""
+        from encounter_gui.app.assembly.fight_rules_assembly import fight_rules, games
+        from encounter_gui.app.assembly.share_assembly import rules_sharing
+        from encounter_gui.app.assembly.workshop_assembly import WorkshopAssembly
+
+        self.workshop = WorkshopAssembly(
+            self.window,
+            self.connections,
+            self.handlers,
+            self._resources,
+            self.campaigns,
+            self.start,
+            self._rulesets,
+        )
+        sharing = rules_sharing(
+            self.window,
+            self.connections.prompts,
+            self._resources,
+            self.campaigns,
+            self.start,
+            prep,
+            self._rulesets.forget,
+        )
+        self.fight_rules = fight_rules(
+            self.window,
+            self.connections.prompts,
+            self._resources,
+            self.campaigns,
+            self.start,
+            self._rulesets,
+        )
+        self.games = games(self.window, self._resources, self.campaigns, self.start)
+        later = Qt.ConnectionType.QueuedConnection  # an import takes rules in before the creatures
+        sharing.rulesets_changed.connect(self._read_library_again, later)
+        self.workshop.trial_requested.connect(self.fight_rules.try_draft)
+        self.fight_rules.rules_changed.connect(self._read_library_again, later)
+        self.handlers.files.game_requested.connect(self._ask_game)
+        self.handlers.dialogs.newer_conditions = self.fight_rules.newer_conditions
+        self.handlers.dialogs.switch_defaults = self.fight_rules.switch_defaults()
 
     @Slot()
     def _show_time(self) -> None:

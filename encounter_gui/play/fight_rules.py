@@ -19,6 +19,10 @@ from encounter_gui.storage.pinned_rulesets import digest_of
 _PUT_OFF = "rules.put_off."
 
 
+def _not_read(ruleset: str) -> Ruleset | None:  # noqa: ARG001 - as ``book`` takes it
+    return None
+
+
 class RulesChoice(Struct, frozen=True, kw_only=True):
     """Rules that a fight can be played by. ``rules`` None: those of the game alone.
 
@@ -41,6 +45,17 @@ class RulesOffer(Struct, frozen=True, kw_only=True):
     rules: OwnRules | None
     differences: tuple[Difference, ...]
 
+    def added(self, section: str) -> tuple[str, ...]:
+        """Returns the keys of entries of a section, such as ``conditions``, that the fight does not know yet."""
+        start = f"{section}."
+        return tuple(
+            each.place.removeprefix(start)
+            for each in self.differences
+            if each.kind == "added"
+            and each.place.startswith(start)
+            and "." not in each.place.removeprefix(start)
+        )
+
 
 class FightRules:
     """The rules of one fight of an open campaign.
@@ -54,7 +69,7 @@ class FightRules:
         campaign: OpenCampaign,
         encounter: EncounterId,
         session: EncounterSession,
-        book: Callable[[str], Ruleset | None] = lambda ruleset: None,
+        book: Callable[[str], Ruleset | None] = _not_read,
     ) -> None:
         """Takes the campaign and the fight; ``book`` returns a game that was read from its files already, or None."""
         self._campaign = campaign
@@ -123,20 +138,29 @@ class FightRules:
 
     # ---- what is offered
 
-    def offer(self) -> RulesOffer | None:
+    def newer(self) -> RulesOffer | None:
         """Returns the newest rules, if the fight goes by older ones from which they differ; None: it does not.
 
-        Nothing is offered for a fight that is over, for a copy in which rules are tried, and where it was put off.
+        There are none for a fight that is over, and for a copy in which rules are tried.
         """
         if self._session.state.stage == "ended" or self._encounter in self._campaign.copies:
             return None
         newest = self._newest
         found = self._changes_of(newest)
-        if not found or self._campaign.setting(self._key) == self._mark(newest):
+        if not found:
             return None
         return RulesOffer(
             uses=self.uses, name=self.name_of(newest), rules=newest, differences=found
         )
+
+    def offer(self) -> RulesOffer | None:
+        """Returns the newest rules as ``newer`` does; None as well where they were put off."""
+        newer = self.newer()
+        return None if newer is None or self.is_put_off(newer) else newer
+
+    def is_put_off(self, newer: RulesOffer) -> bool:
+        """Returns whether newer rules were put off until there are others."""
+        return self._campaign.setting(self._key) == self._mark(newer.rules)
 
     def _changes_of(self, newest: OwnRules | None) -> tuple[Difference, ...]:
         """Returns in what the newest rules differ, if they are others; what the campaign itself has added is in both.

@@ -16,10 +16,10 @@ from encounter_gui.core.messages import MessageCatalog
 from encounter_gui.encounter.entry_tree import Log
 from encounter_gui.encounter.state import EncounterState
 from encounter_gui.encounter.values import EncounterStatus
-from encounter_gui.play.another_game import require_unplayed
+from encounter_gui.play.another_game import change_game, require_unplayed
+from encounter_gui.play.fight_copies import FightCopies
 from encounter_gui.play.grounds import lay, placed_in
 from encounter_gui.play.prep.ruleset_repository import RulesetRepository
-from encounter_gui.play.session.entry_store import copy_entries
 from encounter_gui.play.session.execution import Dice
 from encounter_gui.play.session.session import EncounterSession, Game
 from encounter_gui.play.time.campaign_time import CampaignTime
@@ -44,7 +44,6 @@ if TYPE_CHECKING:  # not needed before something is prepared
     from encounter_gui.storage.prepared_store import PreparedStore
 
 _CURRENT = "window.encounter"
-_COPIES = "rules.copies"
 _GAME = "campaign.game"
 _LONG = 1_000
 """Entries from which on a fight takes long enough to open that its state is kept."""
@@ -79,6 +78,7 @@ class OpenCampaign:
         self._library: CreatureRepository | None = None
         self._damaged: dict[EncounterId, EntryId] = {}
         self._kept_at: dict[EncounterId, EntryId] = {}
+        self._fight_copies = FightCopies(campaign)
 
     @classmethod
     def open(cls, path: Path, campaign_services: CampaignServices) -> Self:
@@ -186,7 +186,11 @@ class OpenCampaign:
     def time(self) -> "CampaignTime":
         """The campaign's clock, and the party between fights."""
         return CampaignTime(
-            self._campaign, self._session, self._new_time, lambda each: each in self.copies
+            self._campaign,
+            self._session,
+            self._new_time,
+            lambda each: each in self.copies,
+            self._brought_up,
         )
 
     def current(self) -> EncounterId | None:
@@ -316,8 +320,15 @@ class OpenCampaign:
 
     def _renew_rules(self, encounter: EncounterId, session: EncounterSession) -> None:
         """Has an encounter that nobody is in go by the newest own rules; where its game cannot be read, as before."""
+        from encounter_gui.play.workshop.own_rules_repository import (
+            OwnRulesRepository,  # without what reads files: mostly there is nothing to be done
+        )
+
         pinned = session.game.ruleset
-        rules = self.own_rules.repository.newest(pinned.id)
+        repository = OwnRulesRepository(
+            self._campaign.prepared.own_rules, self._campaign_services.now
+        )
+        rules = repository.newest(pinned.id)
         is_newest = rules is None or (rules.name, rules.version) == (
             pinned.own_name,
             pinned.own_version,
@@ -379,13 +390,26 @@ class OpenCampaign:
         """Whether the campaign has rules of its own, or a draft of some."""
         return self._campaign.has_own_rules
 
+    def reading_ahead(self, ruleset: str) -> Callable[[], object]:
+        """Returns what reads the files of a game that has own rules, in any thread, before somebody waits for them.
+
+        It does nothing where there are no own rules, and raises ``RulesetError`` where the files cannot be used.
+        """
+        if not self._campaign.has_own_rules:
+            return lambda: None
+        own_rules = self.own_rules
+        return lambda: own_rules.base(ruleset)
+
     def laid_over(self, ruleset: Ruleset) -> Ruleset:
         """Returns a ruleset with the campaign's own rules for it; the ruleset itself if there are none."""
         return self.own_rules.laid_over(ruleset) if self._campaign.has_own_rules else ruleset
 
     def party_for(self, party: "Party", ruleset: Ruleset) -> "Party":
         """Returns a party as it comes into a fight by some rules: as it is now, with what it carries as they say it."""
-        party = self.time.standing(ruleset.id, party)
+        return self._brought_up(self.time.standing(ruleset.id, party), ruleset)
+
+    def _brought_up(self, party: "Party", ruleset: Ruleset) -> "Party":
+        """Returns a party with what its members carry as some rules say it, but for what is their own."""
         if not (self._campaign.has_own_rules or ruleset.own_name):
             return party
         return self.own_rules.brought_up(party, ruleset)
@@ -396,13 +420,7 @@ class OpenCampaign:
         Raises:
             SaveError: it is damaged, or the copy cannot be kept.
         """
-        loaded = self._campaign.load(encounter)
-        log = Log(EncounterState(), loaded.entries, loaded.head)
-        with self.together():
-            made = self._campaign.new_encounter(name, loaded.ruleset)
-            copy_entries(log.path(), self._campaign, made)
-            self._campaign.prepared.put_plan(made, self._campaign.prepared.plan(encounter))
-        return made
+        return self._fight_copies.copy(encounter, name)
 
     def try_rules(self, encounter: EncounterId, name: str, rules: "OwnRules | None") -> EncounterId:
         """Makes a copy of a fight that goes on by other rules; None: by those of its game alone.
@@ -414,8 +432,7 @@ class OpenCampaign:
         """
         with self.together():
             made = self.copy_fight(encounter, name)
-            copies = {**self.copies, made: encounter}
-            self.keep_setting(_COPIES, " ".join(f"{each}={of}" for each, of in copies.items()))
+            self._fight_copies.mark(made, encounter)
             session = self._session(made)
             before = session.head_context.ruleset
             self.own_rules.take_over(session, self.own_rules.for_fight(before, rules))
@@ -424,12 +441,7 @@ class OpenCampaign:
     @property
     def copies(self) -> Mapping[EncounterId, EncounterId]:
         """The copies of fights that were made to try rules in, each with the fight it is a copy of."""
-        pairs = (each.partition("=") for each in self.setting(_COPIES).split())
-        return {
-            EncounterId(int(made)): EncounterId(int(of))
-            for made, _, of in pairs
-            if made.isdecimal() and of.isdecimal()
-        }
+        return self._fight_copies.trials
 
     def new_encounter(self, name: str, ruleset: str) -> EncounterId:
         """Makes an encounter played by a ruleset as it is now, with the campaign's own items and conditions.
@@ -464,15 +476,8 @@ class OpenCampaign:
         """
         rules = self.ruleset(ruleset)
         self.require_other_game(encounter, rules.name)
-        loaded = self._campaign.load(encounter)
-        state = Log(EncounterState(), loaded.entries, loaded.head).state
-        ground = kept_plan(state.plan, state.stage, loaded.ruleset.time)
         with self.together():
-            self._campaign.begin_again(encounter, rules)
-            session = self._session(encounter)
-            session.perform(Setup(name=state.name, ruleset=ruleset))
-            if ground is not None:
-                lay(session, ground)
+            change_game(self._campaign, encounter, rules, self._session)
 
     def require_other_game(self, encounter: EncounterId, game: str) -> None:
         """Lets an encounter be one of another ``game``, by its name.
@@ -490,12 +495,9 @@ class OpenCampaign:
 
     def remove_encounter(self, encounter: EncounterId) -> None:
         """Removes an encounter with its whole history; this cannot be undone."""
-        copies = self.copies
         with self.together():
             self._campaign.remove(encounter)
-            if encounter in copies:  # the next one may get its number
-                rest = (f"{each}={of}" for each, of in copies.items() if each != encounter)
-                self.keep_setting(_COPIES, " ".join(rest))
+            self._fight_copies.forget(encounter)
         self.time.forget()
 
     def together(self) -> AbstractContextManager[None]:

@@ -10,7 +10,7 @@ from types import NoneType
 from typing import Any, Literal, get_args, get_origin, get_type_hints
 
 from encounter_gui.rules.files.ruleset_errors import value_text
-from encounter_gui.rules.model.declared_game import AttackDef, TurnsDef
+from encounter_gui.rules.model.games.declared_game import AttackDef, TurnsDef
 from encounter_gui.rules.model.icon_names import ICON_NAMES
 from encounter_gui.rules.model.ruleset import (
     ActionDef,

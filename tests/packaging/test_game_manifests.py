@@ -6,7 +6,7 @@ import pytest
 from msgspec.structs import replace
 
 import game_manifests
-from encounter_gui.rules.model.manifest import Manifest
+from encounter_gui.rules.model.games.manifest import Manifest
 from encounter_gui.rules.systems import EVERY_SYSTEM, manifests
 
 GAMES = {each.id: each for each in manifests()}

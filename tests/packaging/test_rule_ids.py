@@ -119,6 +119,13 @@ def test_a_system_must_list_its_rules(tmp_path: Path, write: Write) -> None:
     assert rule_ids.report(tmp_path).systems_without_list == ("toy",)
 
 
+def test_a_system_whose_rulesets_people_make_needs_no_list(tmp_path: Path, write: Write) -> None:
+    """Its manifest says that it has no card on the welcome screen."""
+    write("encounter_gui/rules/systems/toy/__init__.py", "")
+    write("encounter_gui/rules/systems/toy/manifest.py", "MANIFEST = Manifest(card=None)\n")
+    assert rule_ids.report(tmp_path).systems_without_list == ()
+
+
 def test_ids_may_end_in_a_letter(tmp_path: Path, write: Write) -> None:
     """Rules with many cases number them 29a, 29b."""
     write("rulesets/toy/rules.toml", '[rules]\nTOY-29a = "First case"\nTOY-29 = "All"\n')

@@ -29,6 +29,7 @@ def fight_rules(
         book=rulesets.one,
     )
     made = FightRulesController(window, campaigns.controller, prompts, resources.texts, means)
+    campaigns.encounter_opened.connect(made.look)  # once it is known which one it is
     window.actions_of["fight_rules"].triggered.connect(made.show)
     return made
 

@@ -33,8 +33,8 @@ from encounter_gui.play.prep.creature_repository import CreatureRepository
 from encounter_gui.play.prep.note_links import find_handout
 from encounter_gui.play.prep.rosters import overlays
 from encounter_gui.play.prep.ruleset_repository import RulesetRepository
+from encounter_gui.rules.model.games.ruleset_info import ListedRuleset
 from encounter_gui.rules.model.ruleset import Ruleset
-from encounter_gui.rules.model.ruleset_info import ListedRuleset
 
 if TYPE_CHECKING:  # made when it is first opened
     from encounter_gui.gui.forecast.tuning.tuning_page import TuningPage

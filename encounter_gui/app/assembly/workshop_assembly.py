@@ -38,12 +38,12 @@ class WorkshopAssembly(QObject):
         start: StartController,
         rulesets: RulesetRepository,
     ) -> None:
-        """Takes the window with its parts, the campaign, what says why something is refused, and all games."""
+        """Takes the window with its parts, the campaign, what says why something is refused, and the games."""
         super().__init__(window)
         self._window, self._resources, self._start = window, resources, start
         self._campaigns, self._handlers = campaigns, handlers
+        self._connections, self._rulesets = connections, rulesets
         self._controller: EncounterController = connections.controller
-        self._attack, self._rulesets = connections.attack, rulesets
         self._heading: Heading | None = None
         self._name = ""
         self.workshop: WorkshopController | None = None
@@ -61,8 +61,9 @@ class WorkshopAssembly(QObject):
             from encounter_gui.gui.workshop.workshop_page import WorkshopPage
 
             icons, texts = self._resources.icons, self._resources.texts
+            attack = self._connections.attack
             impact = impact_panel(
-                self._resources, self._campaigns, self._controller, self._attack, self._rulesets
+                self._resources, self._campaigns, self._controller, attack, self._rulesets
             )
             page = WorkshopPage(icons, texts, impact)
             made = self.workshop = WorkshopController(page, impact, icons, texts, self)
@@ -120,6 +121,7 @@ class WorkshopAssembly(QObject):
     def _follow_page(self) -> None:
         is_shown = self._window.whole_page.is_shown
         self._window.rail.mark(PAGE, is_open=is_shown)
+        self._window.turn_bar.use_page(is_shown=is_shown)
         self._window.actions_of["workshop"].setChecked(is_shown)
         if is_shown:
             self._use_undo()

@@ -16,7 +16,6 @@ from encounter_gui.gui.control.settings import Settings
 from encounter_gui.gui.welcome.welcome_page import WelcomePage
 from encounter_gui.gui.welcome.welcome_view import GameChoice, WelcomeView
 from encounter_gui.gui.window.main_window import MainWindow, UiResources
-from encounter_gui.play.rulesets.pack import ENDING
 from encounter_gui.rules.systems import manifests
 from encounter_gui.storage.file.copies import copy_into
 from encounter_gui.storage.file.header import SUFFIX
@@ -149,6 +148,8 @@ class Welcome(QObject):
     @Slot(str)
     def _take_file(self, path: str) -> None:
         """A campaign is opened, rules are looked at; anything else is read as creatures, into a new campaign."""
+        from encounter_gui.play.rulesets.pack import ENDING  # not needed to paint the screen
+
         if path.endswith(SUFFIX):
             self._open(path)
         elif path.lower().endswith(ENDING):

@@ -1,7 +1,8 @@
 """Which condition is put on whom, and for how long: found by typing or by mouse, with what the rules make of it."""
 
-from collections.abc import Collection, Iterable, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 
+from msgspec import Struct
 from PySide6.QtCore import QEvent, QObject, QSize, Qt, Signal, Slot
 from PySide6.QtGui import QKeyEvent, QPainter, QPaintEvent
 from PySide6.QtWidgets import (
@@ -59,6 +60,14 @@ def recent_keys(path: EntryPath) -> tuple[str, ...]:
     return tuple(dict.fromkeys(keys))[:_MOST_RECENT]
 
 
+class NewerConditions(Struct, frozen=True, kw_only=True):
+    """Conditions that newer ``rules`` have, by their name, and the fight does not know before it takes these over."""
+
+    rules: str
+    names: tuple[str, ...]
+    take_over: Callable[[], bool]
+
+
 class ConditionPicker(QFrame):
     """Puts a condition on, or changes one that is there: its duration, its note, or takes it off.
 
@@ -111,6 +120,11 @@ class ConditionPicker(QFrame):
         self.durations = DurationRow(context, texts, self)
         self.note = QLineEdit(self)
         self.preview = QLabel(self)
+        self._newer: NewerConditions | None = None
+        self.newer = plain_label("", self)
+        self.newer.setProperty("role", "muted")
+        self.take_over = QPushButton(self)
+        self.take_over.setProperty("small", "true")
         self.apply = QPushButton(texts.text_of("gui.condition.apply"), self)
         self.relieve = QPushButton(texts.text_of("gui.condition.relieve"), self)
         cancel = QPushButton(texts.text_of("gui.cancel"), self)
@@ -120,12 +134,14 @@ class ConditionPicker(QFrame):
             self.search,
             row_layout(None, self.crowd.count, self.crowd.which, STRETCH),
             self.list,
+            row_layout(None, (self.newer, 1), self.take_over, spacing=8),
             self.durations,
             self.note,
             self.preview,
             row_layout(None, STRETCH, self.relieve, cancel, self.apply),
         )
         cancel.clicked.connect(self.leave)
+        self.show_newer(None)
         self._dress()
         self._begin()
         self._connect()
@@ -202,6 +218,27 @@ class ConditionPicker(QFrame):
         self.note.textChanged.connect(self._say)
         self.apply.clicked.connect(self._choose)
         self.relieve.clicked.connect(self._take_off)
+        self.take_over.clicked.connect(self._take_over)
+
+    def show_newer(self, newer: NewerConditions | None) -> None:
+        """Shows which conditions cannot be chosen yet, why, and what would change that; None: there are none."""
+        self._newer = newer
+        is_shown = newer is not None and self._edited is None
+        self.newer.setVisible(is_shown)
+        self.take_over.setVisible(is_shown)
+        if newer is not None:
+            texts = self._context.texts
+            names = ", ".join(newer.names)
+            words = texts.text_of("gui.condition.newer", names=names, rules=newer.rules)
+            self.newer.setText(words)
+            self.take_over.setText(texts.text_of("gui.condition.take_over", rules=newer.rules))
+
+    @Slot()
+    def _take_over(self) -> None:
+        if self._newer is not None and self._newer.take_over():
+            self.show_newer(None)
+            self._read(self.search.text())
+            self.search.setFocus()
 
     @Slot(object)
     def follow(self, context: RulesContext) -> None:

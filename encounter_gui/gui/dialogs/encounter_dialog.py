@@ -15,7 +15,7 @@ from PySide6.QtWidgets import (
 from encounter_gui.core.messages import MessageCatalog
 from encounter_gui.gui.dialogs.frame import buttons, set_up_dialog
 from encounter_gui.gui.theme.labels import plain_label
-from encounter_gui.rules.model.ruleset_info import ListedRuleset
+from encounter_gui.rules.model.games.ruleset_info import ListedRuleset
 
 
 class EncounterDialog(QDialog):

@@ -14,7 +14,7 @@ from encounter_gui.gui.control.encounter_controller import EncounterController
 from encounter_gui.gui.dialogs.frame import buttons, set_up_dialog
 from encounter_gui.gui.theme.labels import plain_label
 from encounter_gui.play.open_campaign import OpenCampaign
-from encounter_gui.rules.model.ruleset_info import ListedRuleset
+from encounter_gui.rules.model.games.ruleset_info import ListedRuleset
 
 
 class GameDialog(QDialog):

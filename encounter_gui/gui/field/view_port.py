@@ -19,9 +19,10 @@ _BESIDE, _ABOVE = 34.0, 22.0
 """What stays free beside and above everybody, in logical pixels: letters stand there."""
 _TOKEN = 14.0
 """What half a token takes with its rim."""
+_SAME = ((0, 0),)
 _STRAIGHT = ((-1, 0), (1, 0), (0, -1), (0, 1))
 _ACROSS = ((-0.5, -0.5), (0.5, -0.5), (-0.5, 0.5), (0.5, 0.5))
-"""Where there may be room beside somebody, in steps: whole ones, then between them."""
+"""Where there may be room for who is dropped, in steps: there, whole ones beside it, then between them."""
 _LITTLE_SMALLER = 0.85
 """How much smaller people may be seen for the sake of what else is seen then."""
 
@@ -149,22 +150,13 @@ def free_spot(
     Of the free places around it is the one nearest to ``start``; the point itself where nobody stands on it, or where
     no place around it is free.
     """
-    near = step / 2 - geometry.HAIR
-
-    def is_taken(at: Point) -> bool:
-        return any(geometry.length(at, each) < near for each in taken)
-
-    if not is_taken(point):
-        return point
-    for ways in (_STRAIGHT, _ACROSS):
+    for ways in (_SAME, _STRAIGHT, _ACROSS):
         around = ((point[0] + x * step, point[1] + y * step) for x, y in ways)
-        free = [
-            (x, y)
-            for x, y in around
-            if 0 <= x <= size[0] and 0 <= y <= size[1] and not is_taken((x, y))
-        ]
-        if free:
-            return min(free, key=lambda each: geometry.length(each, start))
+        on_plan = (each for each in around if 0 <= each[0] <= size[0] and 0 <= each[1] <= size[1])
+        nearest = sorted(on_plan, key=lambda each: geometry.length(each, start))
+        free = geometry.first_free(nearest, taken, step / 2 - geometry.HAIR)
+        if free is not None:
+            return free
     return point
 
 

@@ -40,7 +40,8 @@ class TurnBar(QToolBar):
         self.setContextMenuPolicy(Qt.ContextMenuPolicy.PreventContextMenu)
         theme = icons.theme
         self._texts = texts
-        self._has_forecast = self._is_between = False
+        self._has_forecast = self._is_between = self._is_covered = False
+        self._effects: tuple[NextEffect, ...] = ()
         self.setFixedHeight(round(theme.size("tool_bar")))
         self.setIconSize(QSize(16, 16))
         self.next = KeyButton(actions["next"], "next", icons, self)
@@ -60,6 +61,12 @@ class TurnBar(QToolBar):
     def use_time(self, *, is_between: bool) -> None:
         """Leaves out what only a fight has, while time between fights passes."""
         self._is_between = is_between
+        self._place_forecast()
+
+    def use_page(self, *, is_shown: bool) -> None:
+        """Leaves out what is about the fight alone while a page has the whole window."""
+        self._is_covered = is_shown
+        self.show_effects(self._effects)
         self._place_forecast()
 
     def use_timer(self, kind: str) -> None:
@@ -84,7 +91,7 @@ class TurnBar(QToolBar):
 
     def _place_forecast(self) -> None:
         """In a narrow window the forecast goes first, then who rolls: an action and the settings show both."""
-        has_forecast = self._has_forecast and not self._is_between
+        has_forecast = self._has_forecast and not (self._is_between or self._is_covered)
         self._forecast_place.setVisible(has_forecast and self.width() >= _FORECAST_FROM)
         self._rollers_place.setVisible(self.width() >= self._least_width())
 
@@ -116,10 +123,12 @@ class TurnBar(QToolBar):
     @Slot(tuple)
     def show_effects(self, effects: tuple[NextEffect, ...]) -> None:
         """Shows what Next will do by itself: a line beside it, and all of it in the tool tips."""
+        self._effects = effects
         texts = [each.text for each in effects]
         line = self._texts.text_of("gui.next_effects", effects=", ".join(texts)) if texts else ""
         tip = "\n".join([self._texts.text_of("gui.next_effects.all"), *texts]) if texts else ""
-        self.heading.show_effects("" if self._is_between else line, tip)
+        is_hidden = self._is_between or self._is_covered
+        self.heading.show_effects("" if is_hidden else line, tip)
         self.next.show_details(tip)
 
     def _fill(self, actions: Actions) -> None:

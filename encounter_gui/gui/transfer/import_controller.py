@@ -24,9 +24,9 @@ from encounter_gui.play.prep.creature_repository import CreatureRepository
 from encounter_gui.play.rulesets.pack import Pack
 from encounter_gui.play.transfer.imports import Wanted, own_creatures, take_back, take_in
 from encounter_gui.play.workshop.taking_in import Arriving, look_at
+from encounter_gui.rules.model.games.ruleset_info import ListedRuleset
 from encounter_gui.rules.model.own_rules import OwnRules
 from encounter_gui.rules.model.ruleset import Ruleset
-from encounter_gui.rules.model.ruleset_info import ListedRuleset
 from encounter_gui.rules.view import Notice
 
 _OFFER = "import"
@@ -226,7 +226,7 @@ class ImportController(QObject):
         except AppError as error:
             self._prompts.tell(error)
             return
-        self._undo = lambda: take_back(campaign, library, brought)
+        self._undo = lambda: take_back(campaign, self._services.library(), brought)
         self._offer(
             len(brought.added) + len(brought.before),
             len(brought.encounters),

@@ -33,15 +33,15 @@ from encounter_gui.gui.transfer.candidate_model import COLUMNS, CandidateModel
 from encounter_gui.gui.transfer.candidates import CandidateChoice, ImportDecision, first_choice
 from encounter_gui.gui.transfer.column_mapping import ColumnMapping
 from encounter_gui.gui.transfer.import_job import ImportOptions, ImportResult
-from encounter_gui.gui.transfer.rules_text import arriving_text
+from encounter_gui.gui.transfer.rules_text import arriving_lines, arriving_text
 from encounter_gui.gui.widgets.layouts import STRETCH, add_items, column_layout, row_layout
 from encounter_gui.gui.widgets.tool_tips import plain_tip
 from encounter_gui.interchange.imported import FoundExtra
 from encounter_gui.play.transfer.imports import Preview
 from encounter_gui.play.transfer.planned_encounters import PlannedEncounter
 from encounter_gui.play.workshop.taking_in import Arriving
+from encounter_gui.rules.model.games.ruleset_info import ListedRuleset
 from encounter_gui.rules.model.ruleset import Ruleset
-from encounter_gui.rules.model.ruleset_info import ListedRuleset
 
 _SIZE = (1240, 660)
 _WIDTHS = (200, 58, 146, 236, 76)
@@ -306,11 +306,8 @@ class ImportDialog(QDialog):
         is_new = self.with_rules.isHidden()
         text = self._texts.text_of("gui.imports.take_rules", rules=said)
         self.with_rules.setText(text.replace("&", "&&"))
-        self.with_rules.setToolTip(
-            plain_tip(
-                "\n".join(line.line for each in new for line in each.differences[:_MOST_LINES])
-            )
-        )
+        lines = [line for each in new for line in arriving_lines(each, self._texts)]
+        self.with_rules.setToolTip(plain_tip("\n".join(lines[:_MOST_LINES])))
         self.with_rules.setVisible(bool(new))
         if is_new:
             self.with_rules.setChecked(bool(new) and not any(each.asks for each in new))

@@ -1,8 +1,15 @@
 """Own rules that are taken in, in words."""
 
 from encounter_gui.core.messages import MessageCatalog
+from encounter_gui.play.difference_lines import DifferenceWords
 from encounter_gui.play.workshop.sharing import travelling_version
 from encounter_gui.play.workshop.taking_in import Arriving
+
+
+def arriving_lines(arriving: Arriving, texts: MessageCatalog) -> tuple[str, ...]:
+    """Returns a line for each place in which own rules of a file differ from what holds now."""
+    words = DifferenceWords(arriving.before, arriving.ruleset, texts)
+    return tuple(each.text for each in words.lines(arriving.differences))
 
 
 def arriving_text(arriving: Arriving, texts: MessageCatalog) -> str:

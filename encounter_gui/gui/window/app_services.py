@@ -5,7 +5,7 @@ from pathlib import Path
 
 from msgspec import Struct
 
-from encounter_gui.rules.model.ruleset_info import ListedRuleset
+from encounter_gui.rules.model.games.ruleset_info import ListedRuleset
 
 
 class AppServices(Struct, frozen=True, kw_only=True):

@@ -28,6 +28,7 @@ from encounter_gui.rules.model.commands import Command
 from encounter_gui.rules.presenters.groups import crowd_words
 
 if TYPE_CHECKING:  # imported when it is first opened
+    from encounter_gui.gui.dialogs.condition_picker import NewerConditions
     from encounter_gui.gui.dialogs.dice_panel import DicePanel
     from encounter_gui.gui.dialogs.switches_dialog import SwitchDefaults
 
@@ -74,6 +75,8 @@ class DialogActions(QObject):
         self.switch_effect = SwitchEffect(controller, self.forecast, resources.texts, self)
         self.switch_defaults: SwitchDefaults | None = None
         """How new fights of the open campaign begin; None: that is not known yet."""
+        self.newer_conditions: Callable[[], NewerConditions | None] = lambda: None
+        """Returns the conditions of newer rules that the fight does not know yet; None: there are none."""
         self._dice: DicePanel | None = None
         self._fill_theme_menu()
         self._link_sentences()
@@ -195,6 +198,7 @@ class DialogActions(QObject):
             parent=self._window,
         )
         picker.hidden = controller.hidden
+        picker.show_newer(self.newer_conditions())
         picker.chosen.connect(self._put_on)
         picker.closed.connect(self._lead_back)
         picker.rule_requested.connect(self.show_rule)

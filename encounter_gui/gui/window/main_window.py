@@ -152,10 +152,8 @@ class MainWindow(QMainWindow):
         """Takes the keyboard to what covers it; returns False where nothing does."""
         self.ask_leaving: Callable[[Walk], object] = bool
         """Asks on the plan who strikes at those who leave melee by a line, and has them go once it is answered."""
-        self._library_width = 0
-        self._status_width = 0
-        self._beside_width = 0
-        """How wide the right dock was before the encounter in it gave room to the editor; 0: it did not."""
+        self._library_width = self._status_width = self._beside_width = 0
+        """The last: how wide the right dock was before the encounter in it gave room to the editor; 0: it did not."""
         self._gave_way: list[QDockWidget] = []
         self._encounter_page: QWidget | None = None
         self._under_welcome: tuple[QWidget, ...] = ()

@@ -7,7 +7,7 @@ from encounter_gui.core.messages import MessageCatalog
 from encounter_gui.gui.theme.theme import Theme
 from encounter_gui.gui.workshop.side.tables_list import TableLine
 from encounter_gui.gui.workshop.values.numbers_table import NumberLine
-from encounter_gui.gui.workshop.values.rules_delegate import BACK_ROOM
+from encounter_gui.gui.workshop.values.rules_delegate import BACK_ROOM, MOST_TITLE
 from encounter_gui.play.workshop.mistakes import Mistake, entry_of, mistakes
 from encounter_gui.play.workshop.names import column_title, table_name
 from encounter_gui.play.workshop.workshop import DraftView
@@ -153,6 +153,7 @@ class ShownDraft:
         words = {self.draft.text(row, column) for row in rows}
         longest = max(words, key=len, default="")
         title = theme.fonts.width(column_title(table, column, self._texts), "small")
+        title = min(title, MOST_TITLE)
         width = max(title, theme.fonts.width(longest, "body")) + _AROUND
         return min(_MOST, max(_LEAST, width))
 

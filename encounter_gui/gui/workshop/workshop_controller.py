@@ -13,9 +13,9 @@ from encounter_gui.gui.workshop.rules_document import RulesDocument
 from encounter_gui.gui.workshop.shown_values import ShownDraft
 from encounter_gui.gui.workshop.side.history_dialog import HistoryDialog
 from encounter_gui.gui.workshop.side.versions_list import VersionLine, version_lines
-from encounter_gui.gui.workshop.values.values_controller import ValuesController
+from encounter_gui.gui.workshop.values_controller import ValuesController
 from encounter_gui.gui.workshop.workshop_page import WorkshopPage
-from encounter_gui.play.workshop.mistakes import Mistake
+from encounter_gui.play.workshop.mistakes import Mistake, entry_of
 from encounter_gui.play.workshop.names import column_title
 from encounter_gui.play.workshop.own_rules_repository import OwnRulesRepository
 from encounter_gui.play.workshop.workshop import DraftView, Workshop
@@ -164,7 +164,11 @@ class WorkshopController(QObject):
             return len(draft.own_places())
         places = {*draft.own_places(), *saved.own_places()}
         typed = dict(draft.unread)
-        return sum(each in typed or draft.value(each) != saved.value(each) for each in places)
+        changed = (
+            each for each in places if each in typed or draft.value(each) != saved.value(each)
+        )
+        # An entry that the book does not have is one change, whatever it has.
+        return len({entry_of(each) if draft.is_new(entry_of(each)) else each for each in changed})
 
     def _show_foot(self) -> None:
         document, shown, foot = self._doc(), self.shown, self.page.foot

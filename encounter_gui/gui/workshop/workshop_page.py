@@ -172,14 +172,6 @@ class WorkshopPage(QWidget):
         focus = QApplication.focusWidget()
         return focus is not None and self._stack.isAncestorOf(focus)
 
-    @property
-    def is_in_numbers(self) -> bool:
-        """Whether the keyboard is in numbers of the rules."""
-        focus = QApplication.focusWidget()
-        return focus is not None and any(
-            each is focus or each.isAncestorOf(focus) for each in (self.numbers, self.all_numbers)
-        )
-
     # ---- small windows
 
     _has_numbers = False

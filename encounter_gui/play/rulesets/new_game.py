@@ -19,7 +19,7 @@ from encounter_gui.play.rulesets.installed import InstalledRulesets
 from encounter_gui.play.rulesets.pack import pack_of
 from encounter_gui.rules.files.loader import build
 from encounter_gui.rules.files.ruleset_errors import RulesetError
-from encounter_gui.rules.model.declared_game import MARGIN
+from encounter_gui.rules.model.games.declared_game import MARGIN
 
 _ID = re.compile(r"[a-z0-9][a-z0-9_-]{0,39}")
 _LONGEST_NAME = 60

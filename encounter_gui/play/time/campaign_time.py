@@ -58,15 +58,18 @@ class CampaignTime:
         session: Callable[[EncounterId], EncounterSession],
         make: Callable[[str, Ruleset, int], EncounterId],
         is_copy: Callable[[EncounterId], bool],
+        brought_up: Callable[[Party, Ruleset], Party],
     ) -> None:
         """Takes the campaign file, how to play on an encounter of it, and how to make a time between fights.
 
         ``is_copy`` returns whether a fight is a copy in which rules are tried: nothing that comes of it counts.
+        ``brought_up`` returns a party with what it carries as some rules say it.
         """
         self._file = file
         self._session = session
         self._make = make
         self._is_copy = is_copy
+        self._brought_up = brought_up
         self._sessions: dict[EncounterId, str] | None = None
         self._there: tuple[int, EncounterId, Mapping[str, Combatant]] | None = None
 
@@ -157,13 +160,11 @@ class CampaignTime:
         Raises:
             RuleError: the fight is not over, nobody comes out of it, or it is a copy to try rules in.
         """
-        if self._is_copy(encounter):
-            raise refuse("play.time_copy")
         context = fight.head_context
-        if context.state.stage != "ended":
-            raise refuse("rules.not_over")
+        self._require_over(context, encounter)
         system = fight.game.system
-        carried = {each.name: each for each in members}
+        party = self._brought_up(Party(name=name, members=tuple(members)), fight.game.ruleset)
+        carried = {each.name: each for each in party.members}
         for former, combatant in _formerly(fight).items():
             if former in carried:  # the party keeps its names
                 carried[combatant.name] = carried.pop(former)
@@ -209,24 +210,42 @@ class CampaignTime:
             owed=owed,
             running=tuple(later(rules, each, behind) for each in context.state.running),
         )
-        first: tuple[Command, ...] = ()
-        known, came = session.game.ruleset, fight.game.ruleset
+        session, steps = self._by_later_rules(time, session, fight.game.ruleset, command)
+        left = iter(steps)
+
+        def following(_context: RulesContext) -> Command | None:
+            return next(left, None)
+
+        # What is owed stays so: its dice may be the table's.
+        session.start(next(left), settles=False, then=following)
+        return time
+
+    def _require_over(self, context: RulesContext, encounter: EncounterId) -> None:
+        if self._is_copy(encounter):
+            raise refuse("play.time_copy")
+        if context.state.stage != "ended":
+            raise refuse("rules.not_over")
+
+    def _by_later_rules(
+        self, time: EncounterId, session: EncounterSession, came: Ruleset, command: TakeOn
+    ) -> tuple[EncounterSession, tuple[Command, ...]]:
+        """Returns the time to go on in, and the commands with which the party comes into it out of a fight.
+
+        It goes on by the rules of the fight, ``came``, unless it goes by a later version of the same own rules: then
+        what the party carries follows those.
+        """
+        known = session.game.ruleset
         if is_older(came, known):
             changes = item_changes(came.items, known.items)
             people = tuple(brought_up(each, changes) for each in command.combatants)
-            command = replace(command, combatants=people)
-        elif known != came:
-            # It goes on by the rules of the last fight.
-            if session.state.rules or known.own_version != came.own_version:
-                texts = session.game.texts
-                first = (take_command(known, came, self._file.keep_rules, texts),)
-            else:
-                self._file.pin_again(time, with_rest(came, known))
-                session = self._session(time)
-        # What is owed stays so: its dice may be the table's.
-        steps = iter((*first, command))
-        session.start(next(steps), settles=False, then=lambda context: next(steps, None))
-        return time
+            return session, (replace(command, combatants=people),)
+        if known == came:
+            return session, (command,)
+        if session.state.rules or known.own_version != came.own_version:
+            texts = session.game.texts
+            return session, (take_command(known, came, self._file.keep_rules, texts), command)
+        self._file.pin_again(time, with_rest(came, known))
+        return self._session(time), (command,)
 
     def take_back_unused(self, encounter: EncounterId) -> None:
         """Takes back that the party has come out of a fight, if it has, as long as nothing builds on that.

@@ -46,7 +46,7 @@ class CampaignRules:
         self._texts = texts
         self.repository = OwnRulesRepository(campaign.prepared.own_rules, now)
         self._bases: dict[str, Base] = {}
-        self._items: dict[tuple[str, int, str], tuple[ItemDef, ...]] = {}
+        self._versions: dict[tuple[str, str, int, str], Ruleset] = {}
 
     def laid_over(self, ruleset: Ruleset) -> Ruleset:
         """Returns a ruleset with the newest version of the campaign's own rules for it laid over.
@@ -63,7 +63,14 @@ class CampaignRules:
             RulesetError: the files of the game cannot be used.
         """
         base = self.base(ruleset)
-        return base.ruleset if rules is None else DraftView(base, rules).ruleset
+        if rules is None:
+            return base.ruleset
+        if rules.is_draft:
+            return DraftView(base, rules).ruleset
+        key = (ruleset, rules.name, rules.version, rules.at)
+        if key not in self._versions:
+            self._versions[key] = DraftView(base, rules).ruleset
+        return self._versions[key]
 
     def for_fight(self, before: Ruleset, rules: OwnRules | None) -> Ruleset:
         """Returns the rules by which a fight would go on that was played by others of its game.
@@ -169,10 +176,7 @@ class CampaignRules:
         """Yields the items that the versions of own rules change, and then all items of the game."""
         for rules in self.repository.versions(ruleset):
             if rules.data.get("items"):
-                key = (ruleset, rules.version, rules.at)
-                if key not in self._items:
-                    self._items[key] = self.of(ruleset, rules).items
-                yield self._items[key]
+                yield self.of(ruleset, rules).items
         yield self.of(ruleset, None).items
 
     # ---- from one table to another

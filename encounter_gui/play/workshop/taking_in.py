@@ -34,6 +34,8 @@ class Arriving(Struct, frozen=True, kw_only=True):
     arrival: Arrival
     there: OwnRules | None = None
     differences: tuple[Difference, ...] = ()
+    before: Ruleset
+    """The game as it is in the campaign now."""
     ruleset: Ruleset
     """The game with these rules over it."""
 
@@ -98,6 +100,7 @@ def look_at(pack: Pack, texts: Texts, versions: Versions, game: str = "") -> Arr
         game_name=base.ruleset.name,
         pack=pack,
         rules=draft.rules,
+        before=before,
         ruleset=draft.ruleset,
         arrival=arrival,
         there=there,

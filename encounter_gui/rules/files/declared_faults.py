@@ -6,7 +6,7 @@ from encounter_gui.core.errors import AppError
 from encounter_gui.core.messages import Message, say
 from encounter_gui.rules.files.formula_faults import formula_faults
 from encounter_gui.rules.files.ruleset_errors import unknown
-from encounter_gui.rules.model.declared_game import HEALTH, MARGIN, AttackDef
+from encounter_gui.rules.model.games.declared_game import HEALTH, MARGIN, AttackDef
 from encounter_gui.rules.model.ruleset import Ruleset
 
 Fault = tuple[str, Message]
@@ -36,6 +36,13 @@ def declared_faults(ruleset: Ruleset) -> Iterator[Fault]:
     for each in ruleset.attacks:
         yield from _attack(ruleset, each)
     keys = [each.key for each in ruleset.attacks]
+    for modifier in ruleset.modifiers:
+        pointer = f"modifiers.{modifier.key}"
+        if not modifier.group:
+            yield f"{pointer}.group", say("ruleset.modifier_without_group")
+        for name in modifier.on:
+            if name not in keys:
+                yield f"{pointer}.on", unknown("ruleset.no_such_attack", name, keys)
     for item in ruleset.items:
         named = item.values.get("attack")
         if item.kind == "weapon" and isinstance(named, str) and named and named not in keys:

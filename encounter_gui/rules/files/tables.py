@@ -14,7 +14,7 @@ from msgspec import Struct
 
 from encounter_gui.encounter.values import Value
 from encounter_gui.rules.files.layers import Place
-from encounter_gui.rules.model.declared_game import AttackDef
+from encounter_gui.rules.model.games.declared_game import AttackDef
 from encounter_gui.rules.model.ruleset import (
     ActionDef,
     CarriedDef,

@@ -9,7 +9,7 @@ from functools import cached_property
 from typing import Any, ClassVar, Literal, Protocol, TypeVar
 
 from encounter_gui.encounter.values import Item, Side, Value
-from encounter_gui.rules.model.declared_game import AttackDef, TurnsDef
+from encounter_gui.rules.model.games.declared_game import AttackDef, TurnsDef
 
 
 class _Strict:

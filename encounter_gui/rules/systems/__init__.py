@@ -4,7 +4,7 @@ from collections.abc import Iterator
 
 from encounter_gui.core.errors import refuse
 from encounter_gui.rules.facade import System
-from encounter_gui.rules.model.manifest import Manifest
+from encounter_gui.rules.model.games.manifest import Manifest
 
 SYSTEMS = ("d6pool", "cwn", "phases", "chrome")
 """The games that come with the program: each a rule system, and a ruleset of the same name."""

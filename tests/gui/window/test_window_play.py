@@ -17,7 +17,7 @@ LENGTHS = [80, pytest.param(int(os.environ.get("WINDOW_COMMANDS", "500")), marks
 
 @pytest.mark.timeout(3600)
 @pytest.mark.parametrize("count", LENGTHS)
-@pytest.mark.parametrize("system", SYSTEMS)
+@pytest.mark.parametrize("system", [*SYSTEMS, "declared"])
 def test_any_commands_in_the_window_and_the_same_fight_on_reopening(
     start: Start, tmp_path: Path, system: str, count: int, capsys: pytest.CaptureFixture[str]
 ) -> None:

@@ -166,6 +166,18 @@ def test_its_forecast_of_one_against_two_equals_the_exact_chain(
     assert told["win"]["pc"] == pytest.approx(exact, abs=4 * error)
 
 
+def test_what_is_there_stays_as_it_is(made: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """Neither an own game nor one of the program is written over."""
+    file = made / "profile" / "encounter-gui" / "rulesets" / "docks" / "ruleset.toml"
+    file.write_text(file.read_text("utf-8").replace("The docks", "My docks"), "utf-8")
+    for name in ("docks", "cwn", "minimal"):
+        assert parse(("ruleset", "new", name)) == 2
+        assert "There is a ruleset" in capsys.readouterr().err
+    assert "My docks" in file.read_text("utf-8")
+    assert parse(("ruleset", "new", "../docks")) == 2
+    assert not (made / "profile" / "encounter-gui" / "docks").exists()
+
+
 # ---- words
 
 

@@ -125,7 +125,7 @@ def test_the_time_between_is_none_of_the_fights_of_an_evening(path):
     campaign = opened(path)
     _, _, time, _ = come_out(campaign, "d6pool")
     texts = message_catalog()
-    told = session_fights(campaign.everything(), campaign.read, time, texts)
+    told = session_fights(campaign.played_beside(time), campaign.read, time, texts)
     assert [each.context.state.stage for each in told] == ["ended", "between"]
     note = session_recap(told, texts, "").note
     assert note == texts.text_of("report.session.count", count=1)

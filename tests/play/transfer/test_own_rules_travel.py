@@ -1,4 +1,4 @@
-"""Own rules in the JSON exports of campaigns: carried along, taken in as versions, never twice; what waits stays whole."""
+"""Own rules in the JSON exports of campaigns: carried along, taken in as versions, never twice; what waits stays."""
 
 import json
 import shutil
@@ -210,7 +210,7 @@ def house(folder: Path) -> None:
 
 
 def test_w1_switched_off_is_not_deleted(tmp_path: Path, profile: Path) -> None:
-    """A pack is gone: what was made with it stays, is exported unchanged, says what it waits for, and comes back whole."""
+    """A pack is gone: what was made with it stays, is exported unchanged, says what it waits for, and comes back."""
     house(profile)
     path = tmp_path / "docks.encounter"
     campaign = opened(path, "house")

@@ -354,7 +354,7 @@ def test_a_gauge_whose_most_shrinks_comes_down_to_it_and_a_full_one_stays_full(
 @pytest.mark.parametrize("game", GAMES)
 def test_a_thing_with_values_of_its_own_keeps_them(campaign: OpenCampaign, game: str) -> None:
     """W11: what is the owner's own is not overwritten; all else of the thing follows."""
-    made, fight = sample(campaign, game)
+    _, fight = sample(campaign, game)
     who, item = magazine(fight)
     fight.perform(Correct(who=who, number=f"{item.key}.magazine", to=most_ammo(item) + 11))
     larger(campaign, game, item, 3)

@@ -95,7 +95,7 @@ def test_an_update_eats_my_table(path: Path) -> None:
 def test_an_update_eats_my_table_elsewhere_it_comes_through_and_fights_keep_theirs(
     path: Path,
 ) -> None:
-    """W5: what is not own follows the book in new fights; one that was begun goes by what it knew, and is offered it."""
+    """W5: what is not own follows the book in new fights; one that was begun keeps its rules, and is offered it."""
     campaign = Book(('name = "Prone"', 'name = "Flat"')).open(path)
     made = campaign.encounters()[0].id
     fight = campaign.session(made)

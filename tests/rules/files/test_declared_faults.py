@@ -114,6 +114,13 @@ def test_a_weapon_for_an_attack_that_is_not_there_is_told() -> None:
     assert message.params["like"] == "brawl"
 
 
+def test_a_modifier_that_would_never_be_offered_is_told() -> None:
+    more = '[[modifiers]]\nkey = "dark"\nname = "Dark"\namount = -2\non = ["brwal"]\n'
+    found = dict(faults(more=more))
+    assert found["modifiers.dark.group"].key == "ruleset.modifier_without_group"
+    assert found["modifiers.dark.on"].params["like"] == "brawl"
+
+
 def test_a_game_with_rules_of_its_own_takes_no_attacks() -> None:
     """They would do nothing."""
     from tests.helpers.rulesets import read

@@ -1,6 +1,7 @@
 """Offers a fight the newest rules, shows which there are for it, and has it go on by others, or a copy of it."""
 
 from collections.abc import Callable, Mapping
+from contextlib import suppress
 
 from msgspec import Struct
 from PySide6.QtCore import QObject, Signal, Slot
@@ -13,6 +14,7 @@ from encounter_gui.encounter.values import Value
 from encounter_gui.gui.control.acceptance import refusal
 from encounter_gui.gui.control.encounter_controller import EncounterController
 from encounter_gui.gui.control.prompt_controller import Offer, PromptController
+from encounter_gui.gui.dialogs.condition_picker import NewerConditions
 from encounter_gui.gui.dialogs.switches_dialog import SwitchDefaults
 from encounter_gui.gui.workshop.fight_rules.fight_rules_dialog import FightRulesDialog, RulesLine
 from encounter_gui.play.difference_lines import DifferenceLine, DifferenceWords
@@ -63,13 +65,13 @@ class FightRulesController(QObject):
         self._prompts = prompts
         self._texts = texts
         self._means = means
+        self._newer: RulesOffer | None = None
         self._offer: RulesOffer | None = None
         self._made_offer: Offer | None = None
         self._seen: Ruleset | None = None
         self._followed: OpenCampaign | None = None
         self._dialog: FightRulesDialog | None = None
         self._choices: tuple[RulesChoice, ...] = ()
-        controller.opened.connect(self.look)
         controller.context_changed.connect(self._follow)
         controller.closed.connect(self._forget)
         prompts.owed_changed.connect(self._show_offer)
@@ -86,16 +88,15 @@ class FightRulesController(QObject):
     def look(self) -> None:
         """Looks whether there are newer rules than those of the fight; a fight nobody is in goes by them at once."""
         controller = self._controller
-        self._offer = None
+        self._offer = self._newer = None
         if not controller.is_open:
             return
         self._follow_campaign()
         rules = self.fight_rules
-        try:
+        with suppress(AppError):  # the dialog says why other rules cannot be used
             rules.follow()
-            self._offer = rules.offer()
-        except AppError:  # the dialog says why other rules cannot be used
-            self._offer = None
+            self._newer = newer = rules.newer()
+            self._offer = newer if newer is not None and not rules.is_put_off(newer) else None
         self._made_offer = self._offer_of(self._offer) if self._offer is not None else None
         self._seen = controller.session.head_context.ruleset
         self._show_offer()
@@ -124,7 +125,7 @@ class FightRulesController(QObject):
 
     @Slot()
     def _forget(self) -> None:
-        self._offer = self._made_offer = self._seen = None
+        self._offer = self._newer = self._made_offer = self._seen = None
         self._choices = ()
         if self._dialog is not None:
             self._dialog.reject()
@@ -167,8 +168,22 @@ class FightRulesController(QObject):
             self.take_over(offer.rules)
 
     def _put_off(self) -> None:
-        if self._try(lambda: self.fight_rules.put_off()):
+        if self._try(self.fight_rules.put_off):
             self._offer = None
+
+    def newer_conditions(self) -> NewerConditions | None:
+        """Returns the conditions that newer rules have and the fight does not know yet; None: there are none."""
+        newer = self._newer
+        keys = newer.added("conditions") if newer is not None else ()
+        if newer is None or not keys:
+            return None
+        with suppress(AppError):
+            ruleset, rules = self.fight_rules.ruleset(newer.rules), newer.rules
+            names = [each.name for key in keys if (each := ruleset.condition(key)) is not None]
+            return NewerConditions(
+                rules=newer.name, names=tuple(names), take_over=lambda: self.take_over(rules)
+            )
+        return None
 
     # ---- what is done
 

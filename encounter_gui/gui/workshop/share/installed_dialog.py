@@ -16,7 +16,7 @@ from PySide6.QtWidgets import (
 from typing_extensions import override
 
 from encounter_gui.core.messages import MessageCatalog
-from encounter_gui.gui.dialogs.frame import question_box, set_up_dialog
+from encounter_gui.gui.dialogs.frame import question_box, row_size, set_up_dialog
 from encounter_gui.gui.theme.icons import Icons
 from encounter_gui.gui.theme.labels import colour_label, plain_label
 from encounter_gui.gui.widgets.layouts import STRETCH, row_layout
@@ -96,6 +96,7 @@ class InstalledDialog(QDialog):
         for row in rows:
             text = self._texts.text_of("gui.rulesets.waits") if row.is_waited_for else row.version
             item = QTreeWidgetItem([row.name, text, row.extends, row.trouble or row.used])
+            item.setSizeHint(0, row_size(self.list))
             item.setData(0, Qt.ItemDataRole.UserRole, row.id)
             if row.trouble:
                 item.setToolTip(len(COLUMNS) - 1, plain_tip(row.trouble))

@@ -12,7 +12,7 @@ from encounter_gui.core.error_text import explained
 from encounter_gui.core.errors import AppError
 from encounter_gui.gui.control.prompt_controller import Offer, PromptController
 from encounter_gui.gui.dialogs.replacing import write_or_ask
-from encounter_gui.gui.transfer.rules_text import arriving_text
+from encounter_gui.gui.transfer.rules_text import arriving_lines, arriving_text
 from encounter_gui.gui.window.main_window import MainWindow, UiResources
 from encounter_gui.gui.workshop.share.installed_dialog import InstalledDialog, InstalledRow
 from encounter_gui.gui.workshop.share.share_dialog import ShareDialog, ShareView, ShareWish
@@ -22,17 +22,20 @@ from encounter_gui.gui.workshop.share.take_in_dialog import (
     Target,
     Way,
 )
+from encounter_gui.play.difference_lines import DifferenceWords
 from encounter_gui.play.open_campaign import OpenCampaign
-from encounter_gui.play.rulesets.differences import Difference, differences
+from encounter_gui.play.rulesets.differences import differences
 from encounter_gui.play.rulesets.installed import InstalledRulesets
 from encounter_gui.play.rulesets.pack import ENDING, Manifest, Pack, packed, read_pack
 from encounter_gui.play.transfer.atomic_file import save
 from encounter_gui.play.transfer.ruleset_uses import RulesetUse, uses_in
 from encounter_gui.play.workshop.sharing import SharedAs
 from encounter_gui.play.workshop.taking_in import Arriving
+from encounter_gui.rules.files.loader import build
 from encounter_gui.rules.files.ruleset_errors import FileError
+from encounter_gui.rules.model.games.ruleset_info import ListedRuleset
 from encounter_gui.rules.model.own_rules import OwnRules
-from encounter_gui.rules.model.ruleset_info import ListedRuleset
+from encounter_gui.rules.model.ruleset import Ruleset
 from encounter_gui.rules.view import Notice
 
 _OFFER = "rules"
@@ -150,6 +153,7 @@ class ShareController(QObject):
             ),
             about="\n".join(self._about(manifest)),
             ways={**ways, "all": self._for_all(pack)},
+            first="all" if self.installed is not None else "campaign",
             note=self._texts.text_of("gui.take_in.draft") if has_draft else "",
         )
 
@@ -179,7 +183,7 @@ class ShareController(QObject):
             return None, Way(trouble=self._texts.text(error.message))
         way = Way(
             text=arriving_text(arriving, self._texts),
-            lines=_lines_of(arriving.differences),
+            lines=arriving_lines(arriving, self._texts),
             is_there=arriving.arrival == "same",
             asks=arriving.asks,
         )
@@ -193,12 +197,10 @@ class ShareController(QObject):
             raise
         except AppError as error:
             return Way(trouble=self._texts.text(error.message))
-        found = taken.differences
         base = pack.manifest.extends
-        if taken.arrival == "new" and base:
-            from encounter_gui.rules.files.loader import build
-
-            found = differences(build(base, self._means.files), taken.ruleset)
+        before = taken.before
+        if before is None and base:
+            before = build(base, self._means.files)
         return Way(
             text=self._texts.text_of(
                 f"gui.take_in.all.{taken.arrival}",
@@ -207,7 +209,7 @@ class ShareController(QObject):
                 there=taken.before.version if taken.before is not None else "",
                 other=taken.before.name if taken.before is not None else "",
             ),
-            lines=_lines_of(found),
+            lines=self._differing(before, taken.ruleset),
             is_there=taken.arrival == "same",
             asks=taken.arrival in ("other", "older"),
         )
@@ -267,7 +269,7 @@ class ShareController(QObject):
         notice = Notice(
             title=texts.text_of("gui.take_in.done_title"),
             text=text,
-            button=texts.text_of("gui.imports.undo") if undo is not None else "",
+            button=texts.text_of("gui.take_in.undo") if undo is not None else "",
         )
         self._prompts.offer(_OFFER, Offer(notice=notice, accept=undo or _nothing))
 
@@ -280,8 +282,18 @@ class ShareController(QObject):
 
     @Slot()
     def ask_share(self) -> None:
-        """Opens the dialog that writes the own rules for the game that is played."""
+        """Opens the dialog that writes the own rules for the game that is played; it has none: of the one that has."""
         campaign, game = self._means.campaign(), self._means.current()
+        if campaign is None:
+            return
+        repository = campaign.own_rules.repository
+        games = [each for each in repository.rulesets() if repository.newest(each) is not None]
+        self.share(games[0] if game not in games and len(games) == 1 else game)
+
+    @Slot(str)
+    def share(self, game: str) -> None:
+        """Opens the dialog that writes the own rules for a game, by its id."""
+        campaign = self._means.campaign()
         if campaign is None:
             return
         own = campaign.own_rules
@@ -300,8 +312,7 @@ class ShareController(QObject):
     def _forget_sharing(self) -> None:
         self.sharing = None
 
-    @staticmethod
-    def _share_view(campaign: OpenCampaign, game: str, pack: Pack) -> ShareView:
+    def _share_view(self, campaign: OpenCampaign, game: str, pack: Pack) -> ShareView:
         own = campaign.own_rules
         base = own.base(game).ruleset
         manifest = pack.manifest
@@ -312,7 +323,7 @@ class ShareController(QObject):
             author=manifest.author,
             licence=manifest.licence,
             file=campaign.path.parent / f"{manifest.id}{ENDING}",
-            lines=_lines_of(differences(base, own.laid_over(base))),
+            lines=self._differing(base, own.laid_over(base)),
             has_draft=own.repository.draft(game) is not None,
         )
 
@@ -416,14 +427,17 @@ class ShareController(QObject):
             if count
         )
 
+    def _differing(self, before: Ruleset | None, after: Ruleset) -> tuple[str, ...]:
+        """Returns a line for each place in which two rulesets differ; None: all of it is new, and nothing is listed."""
+        if before is None:
+            return ()
+        words = DifferenceWords(before, after, self._texts)
+        return tuple(each.text for each in words.lines(differences(before, after)))
+
     def _lines(self, error: AppError) -> Iterator[str]:
         """Yields a line for each problem: file, place, and what is wrong there."""
         for each in error.problems if isinstance(error, FileError) else (error,):
             yield explained(each, self._texts)
-
-
-def _lines_of(found: Iterable[Difference]) -> tuple[str, ...]:
-    return tuple(each.line for each in found)
 
 
 def _nothing() -> None:

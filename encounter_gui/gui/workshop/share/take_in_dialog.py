@@ -50,6 +50,8 @@ class TakeInView(Struct, frozen=True, kw_only=True):
     title: str
     about: str = ""
     ways: Mapping[Target, Way] = field(default_factory=dict)
+    first: Target = "campaign"
+    """The way that is chosen at first, if it can be and is not there already."""
     note: str = ""
     """What else is worth knowing, such as a draft that stays as it is; empty: nothing."""
 
@@ -99,7 +101,8 @@ class TakeInDialog(QDialog):
         self.cancel.clicked.connect(self.reject)
         self.take.clicked.connect(self._take)
         column.addLayout(row_layout(None, STRETCH, self.cancel, self.take))
-        possible = [each for each in TARGETS if self._can(each)]
+        order = sorted(TARGETS, key=lambda each: each != view.first)
+        possible = [each for each in order if self._can(each)]
         first = next((each for each in possible if not view.ways[each].is_there), None)
         self._choose(first or next(iter(possible), None))
         self.resize(*_SIZE)

@@ -99,7 +99,7 @@ class _LineDelegate(QStyledItemDelegate):
         painter.fillRect(QRectF(rect.left(), rect.bottom() - 1, rect.width(), 1), edge)
         if is_selected:
             painter.fillRect(QRectF(rect.left(), rect.top(), rect.width(), 1), edge)
-        room = rect.adjusted(13, 0, -12, 0)
+        room = rect.adjusted(12, 0, -10, 0)
         is_empty = line.found == 0
         role = "text.disabled" if is_empty else "text.secondary"
         box = QRectF(room.left(), room.center().y() - _ICON / 2, _ICON, _ICON)
@@ -107,9 +107,12 @@ class _LineDelegate(QStyledItemDelegate):
         count = str(line.count if line.found is None else line.found)
         align = Qt.AlignmentFlag.AlignRight
         write(painter, theme, room, count, font="body", role="text.muted", align=align)
-        room.adjust(23, 0, -max(theme.fonts.width(count, "body"), 14) - 9, 0)
+        room.adjust(22, 0, -max(theme.fonts.width(count, "body"), 14) - 7, 0)
         if line.own:
             own = self._texts.text_of("gui.workshop.own_count", count=line.own)
+            left = room.width() - theme.fonts.width(own, "small", weight=600) - 19
+            if theme.fonts.width(line.name, "row") > left:
+                own = str(line.own)  # the dot says what it counts
             width = theme.fonts.width(own, "small", weight=600)
             write(
                 painter,
@@ -121,9 +124,9 @@ class _LineDelegate(QStyledItemDelegate):
                 role="text.primary",
                 align=align,
             )
-            dot = room.right() - width - 9
+            dot = room.right() - width - 7
             marks.paint_changed(painter, theme, QPointF(dot, room.center().y()))
-            room.setRight(dot - 9)
+            room.setRight(dot - 7)
         if line.wrong:
             mark = QRectF(room.right() - 13, room.center().y() - 6.5, 13, 13)
             self._icons.paint(painter, "error", mark, theme.colour("status.danger"))

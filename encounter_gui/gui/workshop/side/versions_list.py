@@ -48,6 +48,7 @@ def version_lines(
     """Returns the lines of a history; ``changes`` are those of the draft since the newest version."""
     newest = versions[0].version if versions else 0
     since = "draft_since" if newest else "draft_since_book"
+    since = f"{since}_one" if changes == 1 else since
     note = texts.text_of(f"gui.workshop.{since}", count=changes, version=newest)
     if not changes:
         note = texts.text_of("gui.workshop.draft_same")
@@ -131,7 +132,6 @@ class VersionsList(QScrollArea):
         super().__init__(parent)
         self._icons, self._texts = icons, texts
         self._lines: tuple[VersionLine, ...] = ()
-        self._can_reset = False
         self.buttons: list[QPushButton] = []
         """Restore, from the newest version on, then Reset all."""
         self.setFrameShape(QFrame.Shape.NoFrame)

@@ -187,6 +187,13 @@ class _NumberDelegate(RulesDelegate):
         return QRectF(rect.right() - _BACK - 2, top, _BACK, _BACK)
 
     @override
+    def is_selected(self, option: QStyleOptionViewItem) -> bool:
+        """Without the keyboard no number looks selected: what is looked at is in the table above."""
+        view = self.parent()
+        has_keyboard = isinstance(view, QTableView) and view.hasFocus()
+        return has_keyboard and super().is_selected(option)
+
+    @override
     def sizeHint(self, option: QStyleOptionViewItem, index: Index) -> QSize:
         return QSize(_WIDTHS.get(index.column(), 200), _ROW)
 
@@ -196,9 +203,6 @@ class _NumberDelegate(RulesDelegate):
         if not isinstance(model, NumbersModel):
             return
         line, theme, rect = model.lines[index.row()], self._icons.theme, QRectF(option.rect)
-        view = option.widget
-        if isinstance(view, QWidget) and not view.hasFocus():
-            option.state &= ~_State.State_Selected  # what is looked at is in the table above
         self.paint_ground(painter, option)
         room = rect.adjusted(6, 0, -6, 0)
         match index.column():

@@ -24,8 +24,10 @@ from encounter_gui.gui.widgets.list_rows import Index
 from encounter_gui.gui.workshop.values.rules_model import MISTAKE_ROLE, NEW_ROLE, OWN_ROLE
 
 ROW_HEIGHT = 27
-BACK_ROOM = 118
+BACK_ROOM = 140
 """Kept free at the right of a row for the way back to the book, in logical pixels."""
+MOST_TITLE = 84
+"""The most a title takes of a column whose values are shorter; its tip has all of it, in logical pixels."""
 FIRST = 36
 """Left of the names, where the dot of an entry stands, in logical pixels."""
 _DOT, _SIDE = 14, 6
@@ -102,14 +104,20 @@ class RulesDelegate(QStyledItemDelegate):
         if option.state & _State.State_HasFocus and not is_wrong:
             marks.paint_focus(painter, theme, rect, radius=theme.radius("chip"))
 
+    def is_selected(self, option: QStyleOptionViewItem) -> bool:
+        """Returns whether a cell looks selected."""
+        return bool(option.state & _State.State_Selected)
+
     def paint_ground(self, painter: QPainter, option: QStyleOptionViewItem) -> None:
         """Paints what lies under a cell: the ground of its row, and the lines around it."""
         theme, rect = self._icons.theme, QRectF(option.rect)
-        is_selected = bool(option.state & _State.State_Selected)
+        is_selected = self.is_selected(option)
+        role = "surface.dock"  # Qt has painted its own under it
         if is_selected:
-            painter.fillRect(rect, theme.colour("surface.row_selected"))
+            role = "surface.row_selected"
         elif option.state & _State.State_MouseOver:
-            painter.fillRect(rect, theme.colour("surface.row_hover"))
+            role = "surface.row_hover"
+        painter.fillRect(rect, theme.colour(role))
         line = theme.colour("accent.interactive" if is_selected else "line.subtle")
         painter.fillRect(QRectF(rect.left(), rect.bottom() - 1, rect.width(), 1), line)
         if is_selected:

@@ -28,6 +28,7 @@ from encounter_gui.gui.theme.icons import Icons
 from encounter_gui.gui.workshop.values.rules_delegate import (
     BACK_ROOM,
     FIRST,
+    MOST_TITLE,
     ROW_HEIGHT,
     RulesDelegate,
 )
@@ -180,7 +181,7 @@ class RulesTable(QTableView):
 
     def _width(self, column: int) -> int:
         header = self.horizontalHeader()
-        title = header.sectionSizeHint(column) + 4
+        title = min(header.sectionSizeHint(column), MOST_TITLE + 16) + 4
         wanted = max(title, self.sizeHintForColumn(column) + 4)
         least = _NAME_LEAST if column == 0 else 0
         most = _WIDEST if column else _NAME_MOST

@@ -3,7 +3,7 @@
 Everything is in the plan's unit. A border belongs to its shape; a line that only touches a shape does not cross it.
 """
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Collection, Iterable, Iterator, Sequence
 from itertools import pairwise
 from math import atan2, cos, hypot, pi, sin, sqrt
 
@@ -50,6 +50,12 @@ def from_angle(start: Point, facing: Point, sixths: float, distance: float) -> P
     """
     angle = atan2(facing[1] - start[1], facing[0] - start[0]) + sixths * _SIXTH
     return start[0] + cos(angle) * distance, start[1] + sin(angle) * distance
+
+
+def first_free(points: Iterable[Point], taken: Collection[Point], room: float) -> Point | None:
+    """Returns the first point that is no nearer than ``room`` to any that is taken; None: all are nearer."""
+    free = (each for each in points if all(length(each, other) >= room for other in taken))
+    return next(free, None)
 
 
 def contains(area: Area, point: Point) -> bool:

@@ -205,9 +205,8 @@ def beside(
         onto(plan, geometry.from_angle(other.point, here.point, turn, stop)) for turn in _TURNS
     ]
     near = [each.point for each in taken if each.floor == other.floor]
-    room = rules.reach / 2 - _ROUNDING
-    free = (each for each in around if all(geometry.length(each, one) >= room for one in near))
-    x, y = next(free, around[0])
+    free = geometry.first_free(around, near, rules.reach / 2 - _ROUNDING)
+    x, y = free or around[0]
     return replace(here, x=x, y=y, floor=other.floor)
 
 

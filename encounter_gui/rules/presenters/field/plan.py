@@ -268,7 +268,8 @@ def _line(
     said = {reading.band, reading.in_line if sweep is not None else ""}
     reasons = [each for each in reading.reasons if each not in said]
     amount = with_sign(reading.amount) if reading.amount else ""
-    if amount and reasons and not any(map(_has_amount, (reading.band, *reasons))):
+    is_theirs = reading.band not in reading.reasons  # else the range has its part of the amount
+    if amount and reasons and is_theirs and not any(map(_has_amount, (reading.band, *reasons))):
         reasons = [text_of("rules.field.part", name=", ".join(reasons), amount=amount)]
     elif amount and not any(each.endswith(f" {amount}") for each in (*parts, *reasons)):
         reasons.append(amount)

@@ -1,6 +1,6 @@
 """What CHROME brings along besides its code."""
 
-from encounter_gui.rules.model.manifest import Card, Manifest
+from encounter_gui.rules.model.games.manifest import Card, Manifest
 
 MANIFEST = Manifest(
     id="chrome",

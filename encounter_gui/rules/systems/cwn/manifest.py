@@ -1,6 +1,6 @@
 """What Cities Without Number brings along besides its code."""
 
-from encounter_gui.rules.model.manifest import Card, Manifest
+from encounter_gui.rules.model.games.manifest import Card, Manifest
 
 MANIFEST = Manifest(
     id="cwn",

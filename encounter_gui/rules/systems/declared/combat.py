@@ -15,7 +15,7 @@ from encounter_gui.rules.engine.context import RulesContext
 from encounter_gui.rules.engine.modifiers import chosen, game_master, modifier_of, total
 from encounter_gui.rules.engine.reading.table import TablePlay, at_table
 from encounter_gui.rules.engine.resolution import Resolution
-from encounter_gui.rules.model.declared_game import AttackDef
+from encounter_gui.rules.model.games.declared_game import AttackDef
 from encounter_gui.rules.systems.declared import commands as do
 from encounter_gui.rules.systems.declared import rules, sheet
 from encounter_gui.rules.systems.declared.fighter import (

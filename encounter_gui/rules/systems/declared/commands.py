@@ -11,8 +11,8 @@ class Attack(OfCombatant, frozen=True, tag="attack"):
     """One attack on a target.
 
     ``attack`` is the key of one of the ruleset's; empty: the first that is possible. ``weapon`` is the key of an item;
-    empty: what is in hand; ``-``: none. ``modifiers`` are the situational ones that are on, ``gm`` the game master's
-    own.
+    empty: what is in hand; ``-``: none. ``modifiers`` are the situational ones that are on, ``gm`` is what the game
+    master adds.
     """
 
     target: CombatantId

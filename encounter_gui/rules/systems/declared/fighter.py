@@ -4,7 +4,7 @@ from encounter_gui.encounter import events as ev
 from encounter_gui.encounter.values import Combatant, Condition, Expiry
 from encounter_gui.rules.engine.context import RulesContext
 from encounter_gui.rules.engine.reading.fields import Body, PlaceField, derived, gauge
-from encounter_gui.rules.model.declared_game import HEALTH
+from encounter_gui.rules.model.games.declared_game import HEALTH
 from encounter_gui.rules.model.ruleset import ConditionDef, Ruleset
 from encounter_gui.rules.systems.declared import sheet
 

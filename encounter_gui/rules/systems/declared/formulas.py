@@ -20,9 +20,9 @@ from encounter_gui.dice.tree import (
 from encounter_gui.rules.engine.asking import numbered
 from encounter_gui.rules.engine.reading import asks
 from encounter_gui.rules.engine.reading.asks import Rule, SumDice, Whole, at_least, at_most
-from encounter_gui.rules.model.declared_game import MARGIN
 from encounter_gui.rules.model.dice_sum import parse_dice
 from encounter_gui.rules.model.formula import evaluate
+from encounter_gui.rules.model.games.declared_game import MARGIN
 
 
 @lru_cache(1024)

@@ -12,9 +12,9 @@ from encounter_gui.rules.engine.modifiers import total
 from encounter_gui.rules.engine.reading.table import EventStore, TablePlay
 from encounter_gui.rules.engine.resolution import Resolution
 from encounter_gui.rules.facade import RuleParts
-from encounter_gui.rules.model.declared_game import HEALTH, AttackDef
 from encounter_gui.rules.model.dice_sum import DiceSum, parse_dice
 from encounter_gui.rules.model.formula import evaluate
+from encounter_gui.rules.model.games.declared_game import HEALTH, AttackDef
 from encounter_gui.rules.model.ruleset import CreatureDef
 from encounter_gui.rules.systems.declared import combat, rules, sheet
 from encounter_gui.rules.systems.declared import commands as do

@@ -1,6 +1,6 @@
 """What a game that a ruleset describes brings along besides its code."""
 
-from encounter_gui.rules.model.manifest import Manifest
+from encounter_gui.rules.model.games.manifest import Manifest
 
 MANIFEST = Manifest(
     id="declared",

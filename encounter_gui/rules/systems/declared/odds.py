@@ -17,7 +17,7 @@ from encounter_gui.rules.engine.reading.rows import Reading, Weighed
 from encounter_gui.rules.engine.reading.spread import Spread as Exact
 from encounter_gui.rules.engine.reading.spread import known_spread
 from encounter_gui.rules.model.commands import Command
-from encounter_gui.rules.model.declared_game import HEALTH
+from encounter_gui.rules.model.games.declared_game import HEALTH
 from encounter_gui.rules.presenters.words.odds import OddsWords
 from encounter_gui.rules.systems.declared import combat, rules, sheet
 from encounter_gui.rules.systems.declared import commands as do

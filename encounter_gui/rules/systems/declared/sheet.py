@@ -5,7 +5,7 @@ from collections.abc import Collection, Iterator
 from encounter_gui.encounter.values import Combatant, Item
 from encounter_gui.rules.engine.context import RulesContext
 from encounter_gui.rules.engine.modifiers import Modifier, of_conditions
-from encounter_gui.rules.model.declared_game import HEALTH, OUT, AttackDef, TurnsDef
+from encounter_gui.rules.model.games.declared_game import HEALTH, OUT, AttackDef, TurnsDef
 from encounter_gui.rules.model.items import find_item, number
 from encounter_gui.rules.model.ruleset import Ruleset
 from encounter_gui.rules.systems.declared.commands import NO_WEAPON

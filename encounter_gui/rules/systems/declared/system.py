@@ -11,7 +11,7 @@ from encounter_gui.core.messages import Message
 from encounter_gui.rules import facade, view
 from encounter_gui.rules.engine.context import RulesContext
 from encounter_gui.rules.engine.requirements import missing, needs
-from encounter_gui.rules.model.declared_game import HEALTH, OUT
+from encounter_gui.rules.model.games.declared_game import HEALTH, OUT
 from encounter_gui.rules.model.ruleset import Ruleset
 from encounter_gui.rules.systems.declared import commands as do
 from encounter_gui.rules.systems.declared import sheet

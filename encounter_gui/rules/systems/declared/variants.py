@@ -11,6 +11,7 @@ from encounter_gui.rules.engine.battlefield.plans import Key, Kinds
 from encounter_gui.rules.engine.context import RulesContext
 from encounter_gui.rules.engine.modifiers import Modifier
 from encounter_gui.rules.engine.reading.asks import Array, Truth
+from encounter_gui.rules.model.items import HELD
 from encounter_gui.rules.systems.declared import combat, sheet
 from encounter_gui.rules.systems.declared import commands as do
 from encounter_gui.rules.systems.declared.fighter import Fighter, condition_place
@@ -28,7 +29,7 @@ class Strikes:
     ) -> None:
         """Takes the state, those who take part, and what is said of the attack; None: nothing is."""
         self._context, self._command = context, command
-        self.kinds = Kinds(members)
+        self.kinds = Kinds([_plain(each) for each in members])
         self._weighing = _weighing(context, members)
         self.modes = 2 ** len(self._weighing)
         self._idle = [condition_place(context.ruleset, each) for each in _idle(context)]
@@ -69,6 +70,15 @@ class Strikes:
         for place in self._idle:
             found = found | (fighter.until[place] >= now)
         return found
+
+
+def _plain(combatant: Combatant) -> Combatant:
+    """Returns a combatant with what its attacks are rolled with alone: many of a group are of one kind."""
+    held = combatant.memo.get(HELD)
+    memo = {HELD: held} if held else {}
+    return replace(
+        combatant, gauges={}, conditions=(), memo=memo, flags=(), note="", origin="", running=()
+    )
 
 
 def bare(plan: Strike) -> Strike:

@@ -10,7 +10,7 @@ from encounter_gui.rules.engine.conditions.words import count_text
 from encounter_gui.rules.engine.context import RulesContext
 from encounter_gui.rules.engine.dry_run import DryRun
 from encounter_gui.rules.engine.durations import rounds_left, usual_unit
-from encounter_gui.rules.model.declared_game import HEALTH
+from encounter_gui.rules.model.games.declared_game import HEALTH
 from encounter_gui.rules.model.ruleset import ConditionDef
 from encounter_gui.rules.presenters import chips as presenter
 from encounter_gui.rules.presenters import rows as row_presenter

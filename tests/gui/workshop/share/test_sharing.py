@@ -102,7 +102,7 @@ def test_dropped_on_the_window_and_taken_in_with_enter(
     dialog = preview(sharing)
     assert dialog.target == "campaign"
     assert "new here, as version 1" in dialog.told["campaign"].text()
-    assert dialog.lines.toPlainText() == "+ items.combat_rifle.values.hit: 2"
+    assert dialog.lines.toPlainText() == "Combat rifle, Bonus to hit: – → 2"
     assert dialog.count.text() == "1 difference"
     assert (hit(program), versions(program)) == (None, [])
     with qtbot.waitSignal(sharing.rules_changed) as told:
@@ -143,7 +143,7 @@ def test_w4_what_it_is_to_the_one_that_is_there_is_said(
     pressed(looked_at(file(1)), Key.Key_Return, qtbot)
     dialog = looked_at(file(2, 4))
     assert "newer than 3, as version 2" in dialog.told["campaign"].text()
-    assert dialog.lines.toPlainText() == "items.combat_rifle.values.hit: 1 → 2"
+    assert dialog.lines.toPlainText() == "Combat rifle, Bonus to hit: 1 → 2"
     pressed(dialog, Key.Key_Return, qtbot)
     assert (hit(program), versions(program)) == (2, [2, 1])
     dialog = looked_at(file(2, 4))
@@ -231,7 +231,7 @@ def test_shared_in_three_steps_and_remembered(
         program.window.actions_of["share_rules"].trigger()
         dialog = sharing.sharing
         assert isinstance(dialog, ShareDialog)
-        assert dialog.lines.toPlainText() == "+ items.combat_rifle.values.hit: 2"
+        assert dialog.lines.toPlainText() == "Combat rifle, Bonus to hit: – → 2"
         if author:
             dialog.author.setText(author)
             dialog.licence.setCurrentText("CC0-1.0")

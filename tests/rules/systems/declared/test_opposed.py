@@ -3,10 +3,12 @@
 import numpy as np
 import pytest
 
+from encounter_gui.encounter import events as ev
 from encounter_gui.encounter.values import Combatant
 from encounter_gui.rules.engine.battlefield.battle import FOE_WINS, PC_WINS
 from encounter_gui.rules.engine.battlefield.orders import Orders
 from encounter_gui.rules.systems.declared import commands as do
+from encounter_gui.rules.systems.declared.variants import Strikes
 from tests.helpers.declared import alley_with, rich, table_of
 from tests.helpers.opposed_chain import HEALTH, chain, hits
 from tests.helpers.table import Table
@@ -111,3 +113,15 @@ def test_without_a_weapon_its_numbers_count_nothing() -> None:
     assert spread[""] == spread["pipe"] == pytest.approx(spread["-"] + 2)
     result = table.play(do.Attack(who=hero, target=foe, weapon="-"), 4)
     assert result["damage"] == 3  # 4 + 3 against 4
+
+
+def test_many_of_a_group_are_of_one_kind_whatever_has_become_of_them() -> None:
+    """A plan of attack is made once for all who roll alike: hurt or not, with whatever initiative."""
+    table = table_of(alley_with())
+    hero, *foes = _brawl(table, 3, *(2 for _ in range(20)))
+    table.begin(*(1 + each % 6 for each in range(21)))
+    table.happen(*(ev.GaugeSet(who=each, gauge="health", to=1) for each in foes[::2]))
+    members = tuple(table.context.state.combatants.values())
+    strikes = Strikes(table.context, members)
+    assert strikes.kinds.count == 2
+    assert table.context.combatant(hero).id == members[0].id

@@ -207,6 +207,10 @@ def test_the_plate_says_the_range_once(ground: Ground) -> None:
     line = ground.system.field(ground.context, one, foe).line
     assert line is not None
     assert line.text == "range long · −2"
+    ground.at(ground.npc("Near"), 11, 10)
+    line = ground.system.field(ground.context, one, foe).line
+    assert line is not None
+    assert line.text == "range long · engaged · −6"  # not all of it is because of the melee
 
 
 @pytest.mark.rule("CWN-22")
