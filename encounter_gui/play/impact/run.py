@@ -154,6 +154,8 @@ class ImpactWork:
     ) -> Iterator[ExamplesStep]:
         files = self._sources.examples
         found: tuple[ExampleResult, ...] = ()
+        if not files:
+            yield ExamplesStep(results=(), total=0)
         for result in examples_played(files, ruleset, self._texts, is_stopped):
             found = (*found, result)
             yield ExamplesStep(results=found, total=len(files))

@@ -51,6 +51,7 @@ class AffectedPart(QWidget):
         """Shows who uses what is changed."""
         self._affected = affected
         self._show()
+        self.mute(is_stale=False)
 
     def mute(self, *, is_stale: bool) -> None:
         """Shows whether it is being looked for anew."""

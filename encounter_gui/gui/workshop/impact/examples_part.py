@@ -45,8 +45,9 @@ class ExamplesPart(QWidget):
 
     @Slot(object)
     def show_step(self, step: ExamplesStep) -> None:
-        """Shows what came of the examples so far."""
+        """Shows what came of the examples so far; hidden where the game has none."""
         self._step = step
+        self.setVisible(bool(step.total))
         self._show()
 
     def mute(self, *, is_stale: bool) -> None:

@@ -200,7 +200,7 @@ def test_the_worked_examples_are_green_or_say_what_differs(
     qtbot: QtBot, panel: ImpactPanel
 ) -> None:
     show(qtbot, panel, draft("cwn", HIT), RIFLE)
-    assert panel.examples.head.note == "all 1 as before"
+    assert panel.examples.head.note == "all 1 as written"
     assert panel.examples.differences.isHidden()
     gun: Changes = {("items", "submachine_gun", "values", "hit"): 4}
     show(qtbot, panel, draft("cwn", gun), RIFLE)
