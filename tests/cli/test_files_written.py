@@ -38,7 +38,10 @@ FORMS = {
     "ruleset diff": ("ruleset diff cwn cwn",),
     "ruleset list": ("ruleset list",),
     "ruleset pack": ("ruleset pack house --out new.md",),
-    "ruleset add": ("ruleset add house.ruleset",),
+    "ruleset add": (
+        "ruleset add house.ruleset",
+        "ruleset add house.ruleset --into night.encounter",
+    ),
     "ruleset remove": ("ruleset remove house",),
     "": ("night.encounter --draw new.png",),
 }

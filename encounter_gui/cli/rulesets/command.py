@@ -6,7 +6,7 @@ from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, TextIO
 
-from encounter_gui.cli.output_option import add_output
+from encounter_gui.cli.output_option import add_output, extended_campaign
 from encounter_gui.cli.problem_lines import problem_lines
 from encounter_gui.core.errors import AppError, refuse
 from encounter_gui.core.messages import MessageCatalog, say
@@ -66,7 +66,7 @@ def register(subparsers: "argparse._SubParsersAction[argparse.ArgumentParser]") 
     add.add_argument("files", type=Path, nargs="+", metavar="FILE.ruleset")
     add.add_argument(
         "--into",
-        type=Path,
+        type=extended_campaign,
         metavar="CAMPAIGN",
         help="as the next version of this campaign's own rules, and for no other",
     )
@@ -194,7 +194,7 @@ class _Work:
         return named, found
 
     def _own_pack(self, path: Path, parsed: argparse.Namespace | None = None) -> "Pack":
-        """Returns the newest own rules of a campaign; with ``parsed`` as they are given away from now on.
+        """Returns the newest own rules of a campaign; with ``parsed`` as it says, which the campaign remembers.
 
         Raises:
             AppError: the campaign cannot be opened, or has none, or some for several games and none is said.
@@ -224,7 +224,8 @@ class _Work:
                 licence=parsed.licence or before.licence,
             )
             made = rules.pack(game, shared)
-            rules.remember_shared(game, made)
+            if parsed.author or parsed.licence:
+                rules.remember_shared(game, made)
             return made
         finally:
             campaign.close()
