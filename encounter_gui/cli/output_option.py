@@ -16,7 +16,7 @@ def output_path(text: str) -> Path:
 
 
 def extended_campaign(text: str) -> Path:
-    """Reads the path of a campaign that a command adds to, as it announces; one that is not there is made."""
+    """Reads the path of a campaign that a command adds to, as it announces; some make one that is not there."""
     return Path(text)
 
 

@@ -115,7 +115,7 @@ def test_w8_one_of_three_files_is_wrong_and_the_others_are_taken_in(
     file(folder / "c.ruleset", "c", RULES.format("C", 1, "cwn"))
     code, text = said(capsys, "add", "a.ruleset", "b.ruleset", "c.ruleset")
     assert code == 2
-    assert "b/ruleset.toml: items.knfe" in text
+    assert "b/ruleset.toml:5: items.knfe" in text
     listed = said(capsys, "list")[1]
     assert "a  A  (own)" in listed
     assert "c  C  (own)" in listed

@@ -194,7 +194,7 @@ class _Work:
         return named, found
 
     def _own_pack(self, path: Path, parsed: argparse.Namespace | None = None) -> "Pack":
-        """Returns the newest own rules of a campaign; with ``parsed`` as they are given away from now on.
+        """Returns the newest own rules of a campaign; with ``parsed`` as it says, which the campaign remembers.
 
         Raises:
             AppError: the campaign cannot be opened, or has none, or some for several games and none is said.
@@ -224,7 +224,8 @@ class _Work:
                 licence=parsed.licence or before.licence,
             )
             made = rules.pack(game, shared)
-            rules.remember_shared(game, made)
+            if parsed.author or parsed.licence:
+                rules.remember_shared(game, made)
             return made
         finally:
             campaign.close()

@@ -1,4 +1,4 @@
-"""Own rules in the JSON exports of campaigns: carried along, taken in as versions, never twice; what waits stays."""
+"""Own rules in JSON exports: carried along, taken in as versions, never twice; what waits for a ruleset stays whole."""
 
 import json
 import shutil
@@ -210,7 +210,7 @@ def house(folder: Path) -> None:
 
 
 def test_w1_switched_off_is_not_deleted(tmp_path: Path, profile: Path) -> None:
-    """A pack is gone: what was made with it stays, is exported unchanged, says what it waits for, and comes back."""
+    """A pack is gone: what was made with it stays, is listed as waiting, exported unchanged, and comes back whole."""
     house(profile)
     path = tmp_path / "docks.encounter"
     campaign = opened(path, "house")
