@@ -15,9 +15,8 @@ from encounter_gui.gui.workshop.values.numbers_table import NumbersTable
 from encounter_gui.gui.workshop.values.rules_model import ShownTable
 from encounter_gui.gui.workshop.workshop_page import WorkshopPage
 from encounter_gui.play.workshop.adding import amount_to_add, typed_into
-from encounter_gui.play.workshop.cells import read_cell, refusal
-from encounter_gui.play.workshop.mistakes import Mistake
-from encounter_gui.play.workshop.names import column_name, column_title, table_name
+from encounter_gui.play.workshop.mistakes import Mistake, mistakes
+from encounter_gui.play.workshop.names import column_title, table_name
 from encounter_gui.play.workshop.workshop import DraftView
 from encounter_gui.rules.files.layers import Place
 from encounter_gui.rules.files.tables import Column, Row, TableDef
@@ -78,6 +77,7 @@ class ValuesController(QObject):
         for table in (page.numbers, page.all_numbers):
             table.numbers.edited.connect(partial(self._edit_number, table))
             table.back_requested.connect(self._numbers_back)
+            table.cells.refusal = partial(self._refuse_number, table)
         page.all_numbers.row_changed.connect(self._show_number)
 
     # ---- showing
@@ -357,15 +357,25 @@ class ValuesController(QObject):
     # ---- typing
 
     def _refusal(self, index: Index, text: str) -> str:
-        column, table = self._page.table.rules.column_at(index.column()), self.table
-        if column is None or table is None or amount_to_add(text) is not None:
+        rules = self._page.table.rules
+        row, column = rules.row_at(index.row()), rules.column_at(index.column())
+        if row is None or column is None or amount_to_add(text) is not None:
             return ""
-        said = text.strip().removeprefix("=")
-        try:
-            read_cell(column, said)
-        except ValueError:
-            return refusal(column, said, column_name(table, column, self._texts), self._texts)
-        return ""
+        return self._refusal_at(row.place, column, text.strip().removeprefix("="))
+
+    def _refuse_number(self, table: NumbersTable, index: Index, text: str) -> str:
+        numbers, lines = self.shown.numbers, table.numbers.lines
+        if numbers is None or not 0 <= index.row() < len(lines):
+            return ""
+        return self._refusal_at(lines[index.row()].row.place, numbers.columns[0], text.strip())
+
+    def _refusal_at(self, entry: Place, column: Column, text: str) -> str:
+        place = (*entry, *column.path)
+        draft = self.shown.draft.typed((place,), column, text)
+        if place not in dict(draft.unread):
+            return ""
+        found = (each for each in mistakes(draft, self._texts) if each.place[: len(place)] == place)
+        return next((each.words for each in found), "")
 
     @Slot(object, str)
     def _follow_typing(self, index: Index, text: str) -> None:

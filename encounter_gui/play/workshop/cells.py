@@ -4,10 +4,9 @@ import re
 from collections.abc import Iterator, Mapping
 from typing import Any
 
-from encounter_gui.core.messages import MessageCatalog
 from encounter_gui.rules.files.tables import Column
 from encounter_gui.rules.model.text_format import with_sign
-from encounter_gui.rules.model.value_text import allowed_text, read_value, value_text
+from encounter_gui.rules.model.value_text import read_value, value_text
 
 _EFFECT = re.compile(r"(?P<on>[a-z_]+)\s*(?P<amount>[+-]?\d+)")
 
@@ -58,15 +57,6 @@ def read_cell(
             if column.field.dice and value is not None:
                 return "".join(said.split()).lower()  # as it was written: d8 is not made 1d8
             return list(value) if isinstance(value, tuple) else value
-
-
-def refusal(column: Column, text: str, name: str, texts: MessageCatalog) -> str:
-    """Returns what a column may hold, in words, for a text that it does not; ``name`` is what the column is called."""
-    if column.shape == "effects":
-        return texts.text_of("workshop.expects_effects", name=name)
-    from dataclasses import replace
-
-    return allowed_text(replace(column.field, name=name), texts, text)
 
 
 def _field(entry: object, name: str) -> object:

@@ -47,12 +47,15 @@ class DraftView:
     def result(self) -> Draft:
         """The ruleset with all that can be used, and what is wrong with the rest, in the words of the file reader.
 
-        What cannot be read counts as it was typed: as the file would say it.
+        What is wrong with what cannot be read is what the reader says of a file with that in it; the value that was
+        there before counts on.
         """
-        layer = self.layer
+        draft, layer = self.base.draft(self.layer), self.layer
+        if not self.unread:
+            return draft
         for place, text in self.unread:
             layer = with_value(layer, place, _as_written(text))
-        return self.base.draft(layer)
+        return structs.replace(draft, problems=self.base.draft(layer).problems)
 
     @property
     def ruleset(self) -> Ruleset:

@@ -110,10 +110,10 @@ def test_the_row_under_the_mouse_has_the_way_back_as_well(workshop: WorkshopCont
 @pytest.mark.parametrize(
     ("column", "text", "words"),
     [
-        ("values.damage", "2d", "1d12 counts until it is changed"),
-        ("values.trauma", "d9x", "d8 counts until it is changed"),
-        ("values.range", "300", "100/300 counts until it is changed"),
-        ("values.magazine", "many", "30 counts until it is changed"),
+        ("values.damage", "2d", "Until it is changed 1d12 counts."),
+        ("values.trauma", "d9x", "Until it is changed d8 counts."),
+        ("values.range", "300", "Until it is changed 100/300 counts."),
+        ("values.magazine", "many", "Until it is changed 30 counts."),
     ],
 )
 def test_what_is_wrong_stays_as_typed_with_what_counts_beside_it(
