@@ -46,6 +46,11 @@ class ShownDraft:
         """The places of entries that have something of their own."""
         return frozenset(entry_of(each) for each in self.draft.own_places())
 
+    @cached_property
+    def changed(self) -> Mapping[Place, object]:
+        """Where the book has changed under an own value, with what it said before."""
+        return dict(self.draft.changed_in_the_book)
+
     def table(self, key: str) -> TableDef | None:
         """Returns the table of a key; None: there is none in this draft."""
         return next((each for each in self.draft.tables if each.key == key), None)
@@ -205,11 +210,15 @@ class ShownDraft:
             span = self._texts.text_of(
                 "gui.workshop.range", least=plain(number.least), most=plain(number.most)
             )
+        book_words = _read(book, has_sign=has_sign)
+        if book_words and place in self.changed:
+            was = _read(self.changed[place], has_sign=has_sign) or "–"
+            book_words = self._texts.text_of("gui.workshop.book_was", value=book_words, was=was)
         return NumberLine(
             row=row,
             value=value,
             shown=value if is_typed else _read(now, has_sign=has_sign),
-            book=_read(book, has_sign=has_sign),
+            book=book_words,
             range=span,
             mistake=wrong.get(row.place, ""),
         )

@@ -1,6 +1,6 @@
 """The middle of the workshop: which entries and columns of a table are shown, and what is typed over them."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from functools import partial
 
 from PySide6.QtCore import QObject, QTimer, Signal, Slot
@@ -15,7 +15,7 @@ from encounter_gui.gui.workshop.values.numbers_table import NumbersTable
 from encounter_gui.gui.workshop.values.rules_model import ShownTable
 from encounter_gui.gui.workshop.workshop_page import WorkshopPage
 from encounter_gui.play.workshop.adding import amount_to_add, typed_into
-from encounter_gui.play.workshop.mistakes import Mistake, mistakes
+from encounter_gui.play.workshop.mistakes import Spot, mistakes, spot_at
 from encounter_gui.play.workshop.names import column_title, table_name
 from encounter_gui.play.workshop.workshop import DraftView
 from encounter_gui.rules.files.layers import Place
@@ -254,7 +254,7 @@ class ValuesController(QObject):
         changes: list[tuple[str, str, str]] = []
         if row is not None and table is not None:
             draft = self.shown.draft
-            before = dict(draft.changed_in_the_book)
+            before = self.shown.changed
             for column in table.columns:
                 place = (*row.place, *column.path)
                 if draft.is_own(place) and not draft.is_new(row.place):
@@ -331,9 +331,30 @@ class ValuesController(QObject):
 
     def next_mistake(self) -> None:
         """Takes the keyboard to the next value in error."""
-        shown = [
-            each for each in self.shown.mistakes if each.table is not None and each.row is not None
-        ]
+        self._go_round(self.shown.mistakes)
+
+    @property
+    def changed_here(self) -> tuple[Place, ...]:
+        """The places of the selected entries at which the book has changed under an own value."""
+        return tuple(
+            each for each in self.shown.changed if self.at and each[: len(self.at)] == self.at
+        )
+
+    def next_changed(self) -> None:
+        """Takes the keyboard to the next own value under which the book has changed."""
+        self._go_round([spot_at(self.shown.draft, each) for each in self.shown.changed])
+
+    def keep_mine(self) -> None:
+        """Keeps the own values of the entry under which the book has changed: they are not told of any more."""
+        row = self.row
+        if row is None or not self.changed_here:
+            return
+        self._page.setFocus()
+        what = self._texts.text_of("gui.workshop.did.keep", name=row.name)
+        self._change(self.shown.draft.kept(row.place), what)
+
+    def _go_round(self, spots: Iterable[Spot]) -> None:
+        shown = [each for each in spots if each.table is not None and each.row is not None]
         if not shown:
             return
         column = self.column if self.key != "numbers" else None
@@ -342,12 +363,12 @@ class ValuesController(QObject):
         at = next((at for at, is_here in enumerate(held) if is_here), -1)
         self._go_to(shown[(at + 1) % len(shown)])
 
-    def _go_to(self, mistake: Mistake) -> None:
-        if mistake.table is None or mistake.row is None:
+    def _go_to(self, spot: Spot) -> None:
+        if spot.table is None or spot.row is None:
             return
         self._show_everything()
-        self.key, self.at, self.tried = mistake.table.key, mistake.row.place, None
-        self._column = mistake.column.path if mistake.column is not None else ()
+        self.key, self.at, self.tried = spot.table.key, spot.row.place, None
+        self._column = spot.column.path if spot.column is not None else ()
         self.show_again()
         if self.key == "numbers":
             self._page.all_numbers.go_to(self.at)

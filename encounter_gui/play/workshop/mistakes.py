@@ -13,17 +13,22 @@ _DEPTH = {"tables": 3}
 """How many names lead to an entry; of all other sections two."""
 
 
-class Mistake(Struct, frozen=True, kw_only=True):
-    """Something wrong in a draft: where it is, what is wrong with it, and what counts until it is changed.
+class Spot(Struct, frozen=True, kw_only=True):
+    """A place in a draft, with the table, entry and column in which it is shown.
 
     ``table``, ``row`` and ``column`` are None where nothing of this place is shown in a table.
     """
 
     place: Place
-    words: str
     table: TableDef | None = None
     row: Row | None = None
     column: Column | None = None
+
+
+class Mistake(Spot, frozen=True, kw_only=True):
+    """Something wrong in a draft: where it is, what is wrong with it, and what counts until it is changed."""
+
+    words: str
 
 
 def entry_of(place: Place) -> Place:
@@ -45,8 +50,8 @@ def mistakes(draft: DraftView, texts: MessageCatalog) -> tuple[Mistake, ...]:
 
 
 def _mistake(draft: DraftView, place: Place, words: str, texts: MessageCatalog) -> Mistake:
-    table, row, column = _shown_at(draft, place)
-    entry = entry_of(place)
+    spot = spot_at(draft, place)
+    column, entry = spot.column, entry_of(place)
     cell = (*entry, *column.path) if column is not None else place
     is_unread = cell in dict(draft.unread)
     key, counts = "", ""
@@ -58,18 +63,20 @@ def _mistake(draft: DraftView, place: Place, words: str, texts: MessageCatalog) 
         key = "left_out"
     if key:
         words = texts.text_of(f"workshop.{key}", words=words, value=counts)
-    return Mistake(place=place, words=words, table=table, row=row, column=column)
+    return Mistake(place=place, words=words, table=spot.table, row=spot.row, column=column)
 
 
-def _shown_at(draft: DraftView, place: Place) -> tuple[TableDef | None, Row | None, Column | None]:
+def spot_at(draft: DraftView, place: Place) -> Spot:
+    """Returns where a place is shown."""
     entry = entry_of(place)
     for table, row in _entries(draft, place[0] if place else ""):
         if row.place == entry:
             rest = place[len(entry) :]
             lengths = range(len(rest), -1, -1)
             columns = (table.column(rest[:length]) for length in lengths)
-            return table, row, next((each for each in columns if each is not None), None)
-    return None, None, None
+            column = next((each for each in columns if each is not None), None)
+            return Spot(place=place, table=table, row=row, column=column)
+    return Spot(place=place)
 
 
 def _entries(draft: DraftView, section: str) -> Iterator[tuple[TableDef, Row]]:

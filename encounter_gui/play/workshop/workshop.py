@@ -190,6 +190,19 @@ class DraftView:
         layer = without(self.layer, place) if place else Layer()
         return DraftView(self.base, self.with_layer(layer, typed=typed))
 
+    def kept(self, place: Place) -> "DraftView":
+        """Returns the draft after it was seen that the game has changed at or below a place; own values stay.
+
+        ``changed_in_the_book`` does not name them any more.
+        """
+        book = {
+            key: self.base.value(tuple(key.split(_TAB)))
+            if tuple(key.split(_TAB))[: len(place)] == place
+            else was
+            for key, was in self.rules.book.items()
+        }
+        return DraftView(self.base, structs.replace(self.rules, book=book))
+
     def added(
         self, table: TableDef, name: str, like: Row | None = None
     ) -> tuple["DraftView", Place]:
