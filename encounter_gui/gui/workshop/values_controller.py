@@ -15,6 +15,7 @@ from encounter_gui.gui.workshop.values.numbers_table import NumbersTable
 from encounter_gui.gui.workshop.values.rules_model import ShownTable
 from encounter_gui.gui.workshop.workshop_page import WorkshopPage
 from encounter_gui.play.workshop.adding import amount_to_add, typed_into
+from encounter_gui.play.workshop.cells import as_read
 from encounter_gui.play.workshop.mistakes import Spot, mistakes, spot_at
 from encounter_gui.play.workshop.names import column_title, table_name
 from encounter_gui.play.workshop.workshop import DraftView
@@ -258,14 +259,14 @@ class ValuesController(QObject):
             for column in table.columns:
                 place = (*row.place, *column.path)
                 if draft.is_own(place) and not draft.is_new(row.place):
-                    book = draft.cell(column, draft.base.value(place))
+                    book = as_read(column, draft.cell(column, draft.base.value(place)))
                     if place in before:
-                        was = draft.cell(column, before[place]) or "–"
+                        was = as_read(column, draft.cell(column, before[place])) or "–"
                         book = self._texts.text_of(
                             "gui.workshop.book_was", value=book or "–", was=was
                         )
                     title = column_title(table, column, self._texts) if column.path else row.kind
-                    changes.append((title, book, draft.text(row, column)))
+                    changes.append((title, book, as_read(column, draft.text(row, column))))
         self._page.line.show_changes(row.name if row is not None else "", tuple(changes))
 
     # ---- which table and entries

@@ -29,6 +29,13 @@ def cell_text(column: Column, value: object, items: Mapping[str, str] = {}) -> s
             return value_text(tuple(value) if isinstance(value, list) else value)  # type: ignore[arg-type]
 
 
+def as_read(column: Column, text: str) -> str:
+    """Returns a cell as it is read: a value of an item that may be below zero adds to something, and has its sign."""
+    is_modifier = column.path[:1] == ("values",) and (column.field.least or 0) < 0
+    has_sign = is_modifier and column.field.kind == "number" and text.isdecimal() and int(text)
+    return with_sign(int(text)) if has_sign else text
+
+
 def read_cell(
     column: Column,
     text: str,

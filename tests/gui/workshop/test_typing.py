@@ -294,7 +294,7 @@ def test_w5_where_the_book_has_changed_under_an_own_value_both_are_told(
 def test_w5_a_quiet_line_leads_to_what_the_book_has_changed_and_mine_can_be_kept(
     workshop: WorkshopController,
 ) -> None:
-    """W5: the foot counts such values and goes round them; Keep mine drops the note, Del takes the new value of the book."""
+    """W5: the foot counts such values and goes round them; Keep mine drops the note, Del takes what the book says."""
     foot, document = workshop.page.foot, workshop.document
     assert document is not None
     assert not foot.changed.isVisible()

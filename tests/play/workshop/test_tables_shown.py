@@ -5,6 +5,7 @@ import pytest
 from encounter_gui import paths
 from encounter_gui.paths import message_catalog
 from encounter_gui.play.workshop.adding import added_text, amount_to_add, typed_into
+from encounter_gui.play.workshop.cells import as_read
 from encounter_gui.play.workshop.mistakes import mistakes
 from encounter_gui.play.workshop.names import column_name, column_title, table_name
 from encounter_gui.play.workshop.workshop import DraftView
@@ -145,3 +146,21 @@ def test_what_the_reader_of_files_lets_pass_is_wrong_in_a_table_all_the_same(
         "“abc” cannot stand here. Until it is changed npc counts."
     ]
     assert wrong.result.usable.data == {}
+
+
+@pytest.mark.parametrize(
+    ("path", "text", "shown"),
+    [
+        ("values.hit", "1", "+1"),
+        ("values.hit", "−1", "−1"),
+        ("values.hit", "0", "0"),
+        ("values.hit", "much", "much"),
+        ("values.magazine", "30", "30"),
+    ],
+)
+def test_what_is_added_is_read_with_its_sign(
+    draft: DraftView, path: str, text: str, shown: str
+) -> None:
+    """A bonus to hit has it, rounds in a magazine have not; what is typed over stays without."""
+    _, column = found(draft, "weapons", path)
+    assert as_read(column, text) == shown
