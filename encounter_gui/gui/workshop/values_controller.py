@@ -15,8 +15,7 @@ from encounter_gui.gui.workshop.values.numbers_table import NumbersTable
 from encounter_gui.gui.workshop.values.rules_model import ShownTable
 from encounter_gui.gui.workshop.workshop_page import WorkshopPage
 from encounter_gui.play.workshop.adding import amount_to_add, typed_into
-from encounter_gui.play.workshop.cells import as_read
-from encounter_gui.play.workshop.mistakes import Spot, mistakes, spot_at
+from encounter_gui.play.workshop.mistakes import Spot, spot_at
 from encounter_gui.play.workshop.names import column_title, table_name
 from encounter_gui.play.workshop.workshop import DraftView
 from encounter_gui.rules.files.layers import Place
@@ -252,22 +251,8 @@ class ValuesController(QObject):
 
     def _show_changes(self) -> None:
         row, table = self.row, self.table
-        changes: list[tuple[str, str, str]] = []
-        if row is not None and table is not None:
-            draft = self.shown.draft
-            before = self.shown.changed
-            for column in table.columns:
-                place = (*row.place, *column.path)
-                if draft.is_own(place) and not draft.is_new(row.place):
-                    book = as_read(column, draft.cell(column, draft.base.value(place)))
-                    if place in before:
-                        was = as_read(column, draft.cell(column, before[place])) or "–"
-                        book = self._texts.text_of(
-                            "gui.workshop.book_was", value=book or "–", was=was
-                        )
-                    title = column_title(table, column, self._texts) if column.path else row.kind
-                    changes.append((title, book, as_read(column, draft.text(row, column))))
-        self._page.line.show_changes(row.name if row is not None else "", tuple(changes))
+        changes = self.shown.changes_of(table, row) if row is not None and table is not None else ()
+        self._page.line.show_changes(row.name if row is not None else "", changes)
 
     # ---- which table and entries
 
@@ -383,21 +368,13 @@ class ValuesController(QObject):
         row, column = rules.row_at(index.row()), rules.column_at(index.column())
         if row is None or column is None or amount_to_add(text) is not None:
             return ""
-        return self._refusal_at(row.place, column, text.strip().removeprefix("="))
+        return self.shown.refusal(row.place, column, text.strip().removeprefix("="))
 
     def _refuse_number(self, table: NumbersTable, index: Index, text: str) -> str:
         numbers, lines = self.shown.numbers, table.numbers.lines
         if numbers is None or not 0 <= index.row() < len(lines):
             return ""
-        return self._refusal_at(lines[index.row()].row.place, numbers.columns[0], text.strip())
-
-    def _refusal_at(self, entry: Place, column: Column, text: str) -> str:
-        place = (*entry, *column.path)
-        draft = self.shown.draft.typed((place,), column, text)
-        if place not in dict(draft.unread):
-            return ""
-        found = (each for each in mistakes(draft, self._texts) if each.place[: len(place)] == place)
-        return next((each.words for each in found), "")
+        return self.shown.refusal(lines[index.row()].row.place, numbers.columns[0], text.strip())
 
     @Slot(object, str)
     def _follow_typing(self, index: Index, text: str) -> None:
