@@ -252,7 +252,10 @@ class ValuesController(QObject):
     def _show_changes(self) -> None:
         row, table = self.row, self.table
         changes = self.shown.changes_of(table, row) if row is not None and table is not None else ()
-        self._page.line.show_changes(row.name if row is not None else "", changes)
+        wrong = self.shown.wrong_in(table) if table is not None else ()
+        here = (each.words for each in wrong if each.row == row)
+        name = row.name if row is not None else ""
+        self._page.line.show_changes(name, changes, next(here, ""))
 
     # ---- which table and entries
 

@@ -26,9 +26,13 @@ class Spot(Struct, frozen=True, kw_only=True):
 
 
 class Mistake(Spot, frozen=True, kw_only=True):
-    """Something wrong in a draft: where it is, what is wrong with it, and what counts until it is changed."""
+    """Something wrong in a draft: where it is, what is wrong with it, and what counts until it is changed.
+
+    ``words`` are both; ``rest`` is the sentence of what counts alone, empty where nothing is known of it.
+    """
 
     words: str
+    rest: str = ""
 
 
 def entry_of(place: Place) -> Place:
@@ -61,9 +65,15 @@ def _mistake(draft: DraftView, place: Place, words: str, texts: MessageCatalog) 
         key = "counts_as" if counts else "counts_nothing"
     elif draft.is_new(entry):
         key = "left_out"
-    if key:
-        words = texts.text_of(f"workshop.{key}", words=words, value=counts)
-    return Mistake(place=place, words=words, table=spot.table, row=spot.row, column=column)
+    rest = texts.text_of(f"workshop.{key}", value=counts) if key else ""
+    return Mistake(
+        place=place,
+        words=f"{words} {rest}".strip(),
+        rest=rest,
+        table=spot.table,
+        row=spot.row,
+        column=column,
+    )
 
 
 def spot_at(draft: DraftView, place: Place) -> Spot:

@@ -158,13 +158,13 @@ def test_a_column_with_an_own_value_is_always_shown(workshop: WorkshopController
     """What is own can be seen without looking for its column."""
     shown = workshop.page.table.rules.shown
     assert shown is not None
-    assert "values.hit" not in [each.key for each in shown.columns]
+    assert "values.people_hit" not in [each.key for each in shown.columns]
     click(workshop.page.head.columns)
-    type_over(workshop, "Combat rifle", "values.hit", "1")
+    type_over(workshop, "Combat rifle", "values.people_hit", "1")
     click(workshop.page.head.columns)
     shown = workshop.page.table.rules.shown
     assert shown is not None
-    assert "values.hit" in [each.key for each in shown.columns]
+    assert "values.people_hit" in [each.key for each in shown.columns]
 
 
 def test_a_small_window_has_tables_in_a_list_to_choose_and_the_effect_as_a_tab(

@@ -124,7 +124,10 @@ def test_what_is_wrong_stays_as_typed_with_what_counts_beside_it(
     assert text_of(workshop, "Combat rifle", column) == text
     (mistake,) = workshop.shown.mistakes
     assert mistake.words.endswith(words)
+    assert mistake.words.endswith(f" {mistake.rest}")
     assert workshop.page.foot.count.text() == "1 in error"
+    go_to(workshop, "Combat rifle", column)
+    assert mistake.words in workshop.page.line.accessibleName(), "all of it stands below the table"
     type_over(workshop, "Rifle", "values.damage", "1d10")
     press("Ctrl+S")
     ruleset = program.campaigns.campaign.ruleset("cwn")

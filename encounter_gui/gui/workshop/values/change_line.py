@@ -26,13 +26,14 @@ class ChangeLine(QWidget):
         self._icons, self._texts = icons, texts
         self._name = ""
         self._changes: tuple[Change, ...] = ()
+        self._mistake = ""
         self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
 
-    def show_changes(self, name: str, changes: tuple[Change, ...]) -> None:
-        """Shows an entry by its name, and what it has of its own."""
-        self._name, self._changes = name, changes
+    def show_changes(self, name: str, changes: tuple[Change, ...], mistake: str = "") -> None:
+        """Shows an entry by its name, what is wrong with it, and what it has of its own."""
+        self._name, self._changes, self._mistake = name, changes, mistake
         parts = [f"{what} {book or '–'} → {own or '–'}" for what, book, own in changes]
-        words = ", ".join([name, *parts]) if name else ""
+        words = ", ".join([name, *([mistake] if mistake else []), *parts]) if name else ""
         self.setAccessibleName(words)
         self.setToolTip(plain_tip(words))
         self.update()
@@ -49,6 +50,8 @@ class ChangeLine(QWidget):
         room = QRectF(_SIDE, 0, self.width() - 2 * _SIDE, self.height())
         width = theme.fonts.width(legend, "small")
         runs = [Run(text=f"{self._name}    ", weight=600)] if self._name else []
+        if self._mistake:
+            runs.append(Run(text=f"{self._mistake}     ", role="status.danger"))
         for what, book, own in self._changes:
             runs += [
                 Run(text=f"{what}  ", role="text.secondary"),

@@ -25,6 +25,8 @@ NEW_ROLE = _Role.UserRole + 2
 """Whether an entry is not in the book."""
 MISTAKE_ROLE = _Role.UserRole + 3
 """What is wrong with a value, in words; None: nothing."""
+REST_ROLE = _Role.UserRole + 4
+"""Of these words the sentence that says what counts until it is changed; empty: none."""
 
 KEY_COLUMNS = ("kind", "key")
 """The columns before the value of tables of tables: which of them it is, and the name of the value in it."""
@@ -219,6 +221,9 @@ class RulesModel(QAbstractTableModel):
             case int() if role == MISTAKE_ROLE:
                 mistake = shown.mistake(row, column) if column is not None else None
                 return mistake.words if mistake is not None else None
+            case int() if role == REST_ROLE:
+                mistake = shown.mistake(row, column) if column is not None else None
+                return mistake.rest if mistake is not None else None
             case _:
                 return None
 

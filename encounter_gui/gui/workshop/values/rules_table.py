@@ -36,6 +36,7 @@ from encounter_gui.gui.workshop.values.rules_model import (
     MISTAKE_ROLE,
     NEW_ROLE,
     OWN_ROLE,
+    REST_ROLE,
     RulesModel,
 )
 from encounter_gui.gui.workshop.values.title_header import TitleHeader
@@ -270,6 +271,17 @@ class RulesTable(QTableView):
         box = QRectF(room.left() + 6, room.center().y() - _ICON / 2, _ICON, _ICON)
         self._icons.paint(painter, "error", box, theme.colour("status.danger"))
         text = room.adjusted(_ICON + 12, 0, -6, 0)
+        rest = str(index.data(REST_ROLE) or "")
+        end = theme.fonts.width(rest, "small") + _ICON
+        if rest and theme.fonts.width(words, "small") > text.width() > end:
+            # What counts is never cut: what is wrong gives way, and its tip has all of it.
+            words = words.removesuffix(rest).rstrip()
+            after = text.adjusted(text.width() - end, 0, 0, 0)
+            write(
+                painter, theme, after, rest, font="small", role="status.danger",
+                align=Qt.AlignmentFlag.AlignRight,
+            )  # fmt: skip
+            text.setRight(after.left())
         write(painter, theme, text, words, font="small", role="status.danger")
 
     # ---- keys and mouse
