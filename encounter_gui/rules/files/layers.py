@@ -4,7 +4,9 @@ Where a value stands is a place: the names on the way to it, such as ``("items",
 ``("numbers", "burst_hit", "value")``. Entries of lists are named by their keys.
 """
 
+from bisect import bisect_left
 from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Set as AbstractSet
 from typing import Any
 
 from msgspec import Struct, field
@@ -95,12 +97,13 @@ class Base:
             try:
                 return Draft(ruleset=self.with_layer(layer), usable=layer, problems=tuple(problems))
             except RulesetError as error:
-                problems += (each for each in error.problems if each not in problems)
+                found = [each for each in error.problems if each.place.pointer]  # not: so many more
+                problems += (each for each in found if each not in problems)
                 rest = layer
-                for each in error.problems:
+                for each in found:
                     rest = self._without_wrong(rest, tuple(each.place.pointer.split(".")))
                 if rest == layer:
-                    break
+                    rest = self._without_cause(layer, {each.place.pointer for each in found})
                 layer = rest
         return Draft(ruleset=self.ruleset, usable=Layer(), problems=tuple(problems))
 
@@ -112,6 +115,31 @@ class Base:
         if is_entry and self.value(place[:2]) is None and self.value(place) is None:
             place = place[:2]  # an entry of its own is right as a whole, or not there
         return without(layer, place) if place else layer
+
+    def _without_cause(self, layer: Layer, wrong: AbstractSet[str]) -> Layer:
+        """Returns a layer without the own value that makes values of the ruleset below wrong, which stand elsewhere.
+
+        Of the values in their order it is the one with which the first of those at ``wrong`` is not right any more.
+        """
+        own = tuple(dict.fromkeys(self._whole(each) for each in places(layer)))
+
+        def spoils(count: int) -> bool:
+            part = Layer()
+            for each in own[:count]:
+                part = with_value(part, each, own_value(layer, each))
+            try:
+                self.with_layer(part)
+            except RulesetError as error:
+                return any(each.place.pointer in wrong for each in error.problems)
+            return False
+
+        cause = bisect_left(range(1, len(own)), x=True, key=spoils)
+        return without(layer, own[cause])
+
+    def _whole(self, place: Place) -> Place:
+        """Returns what is left out with a value: an entry that is not there below as a whole."""
+        is_new = place[0] in LISTS_BY_KEY and self.value(place[:2]) is None
+        return place[:2] if is_new else place
 
 
 def with_value(layer: Layer, place: Place, value: object) -> Layer:
