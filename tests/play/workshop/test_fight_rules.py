@@ -48,7 +48,7 @@ from encounter_gui.storage.prepared_store import New
 from tests.helpers.own_rules import made_own, opened
 from tests.helpers.rulesets import shipped
 
-GOLDEN = Path(__file__).resolve().parents[2] / "golden"
+GOLDEN = paths.data_folder("resources") / "examples"
 
 SAMPLES = {
     "chrome": "deep-static",

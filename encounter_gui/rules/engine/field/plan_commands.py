@@ -21,6 +21,7 @@ from encounter_gui.rules.engine.field.amounts import area_name
 from encounter_gui.rules.engine.field.moving import (
     beside,
     onto,
+    others,
     require_floor,
     require_on_plan,
     require_plan,
@@ -289,7 +290,9 @@ def _centre(context: RulesContext, rules: FieldRules, command: do.Put, first: Co
         raise refuse("rules.field.stands_nowhere", who=near.name)
     here = first.place or Place(x=plan.width / 2, y=plan.height / 2)
     if not command.away:
-        return beside(rules, plan, replace(here, floor=near.place.floor), near.place)
+        here = replace(here, floor=near.place.floor)
+        taken = others(context, near.place, *([first.place] if first.place is not None else ()))
+        return beside(rules, plan, here, near.place, taken)
     stop = float(command.away) + near.place.radius + here.radius
     x, y = geometry.away(here.point, near.place.point, stop)
     if not (0 <= x <= plan.width and 0 <= y <= plan.height):

@@ -86,6 +86,18 @@ def test_so_far_from_somebody(table: Table) -> None:
     assert rules.is_beside(table.context.state, one, other) is False
 
 
+def test_who_is_put_beside_somebody_stands_on_nobody(table: Table) -> None:
+    """Both are beside the first one then, and not on the same spot."""
+    one, other, third = everybody(table)
+    table.play(Put(who=(one,), at=(20, 10)))
+    table.play(Put(who=(other,), near=one))
+    table.play(Put(who=(third,), near=one))
+    rules = table.system.rules().field
+    assert rules.is_beside(table.context.state, one, other)
+    assert rules.is_beside(table.context.state, one, third)
+    assert places(table)[1] != places(table)[2]
+
+
 def test_f3_feet_are_not_metres(table: Table) -> None:
     """A plan in another unit is converted; it is never read as if its numbers were the game's."""
     is_feet = table.system.id == "phases"
