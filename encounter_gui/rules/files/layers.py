@@ -101,7 +101,7 @@ class Base:
                 problems += (each for each in found if each not in problems)
                 rest = layer
                 for each in found:
-                    rest = self._without_wrong(rest, tuple(each.place.pointer.split(".")))
+                    rest = self._without_wrong(rest, place_of(layer, each.place.pointer))
                 if rest == layer:
                     rest = self._without_cause(layer, {each.place.pointer for each in found})
                 layer = rest
@@ -160,6 +160,18 @@ def own_value(layer: Layer, place: Place) -> object:
 def places(layer: Layer) -> tuple[Place, ...]:
     """Returns every place at which a layer says something, in its order."""
     return tuple(_places(layer.data, ()))
+
+
+def place_of(layer: Layer, text: str, mark: str = ".") -> Place:
+    """Returns the place that a text names, names with marks between them; keys of a layer may have such marks."""
+    parts, place, data = text.split(mark), [], layer.data
+    while parts:
+        known = data if isinstance(data, Mapping) else {}
+        lengths = range(len(parts) if known else 0, 1, -1)
+        length = next((each for each in lengths if mark.join(parts[:each]) in known), 1)
+        place.append(mark.join(parts[:length]))
+        parts, data = parts[length:], known.get(place[-1], {})
+    return tuple(place)
 
 
 def value_at(data: object, place: Place) -> object:

@@ -5,7 +5,7 @@ import pytest
 from encounter_gui import paths
 from encounter_gui.play.workshop.mistakes import mistakes
 from encounter_gui.play.workshop.workshop import DraftView
-from encounter_gui.rules.files.layers import Base, own_value
+from encounter_gui.rules.files.layers import Base, Layer, own_value
 from encounter_gui.rules.model.own_rules import OwnRules
 
 HIT = ("items", "combat_rifle", "values", "hit")
@@ -59,3 +59,22 @@ def test_more_mistakes_than_are_told_at_once_are_all_told_and_nothing_else_is(
 def weapons_of(draft: DraftView) -> list[tuple[str, ...]]:
     table = next(each for each in draft.tables if each.key == "weapons")
     return [each.place for each in draft.rows(table)]
+
+
+@pytest.mark.parametrize("key", ["rail.gun", "rail\tgun", "rail.gun.values"])
+def test_keys_with_the_marks_of_places_in_them_lose_nothing_else(base: Base, key: str) -> None:
+    """A key of a file may be any text: a mistake in such an entry takes that entry out, and no other one."""
+    gun = {"name": "Rail gun", "kind": "weapon", "values": {"hit": 99_999_999}}
+    items = {key: gun, "combat_rifle": {"values": {"hit": 1}}}
+    start = DraftView(base, OwnRules(name="Own"))
+    draft = DraftView(base, start.with_layer(Layer(data={"items": items})))
+    assert own_value(draft.result.usable, ("items",)) == {"combat_rifle": {"values": {"hit": 1}}}
+    assert {each.place[:2] for each in mistakes(draft, TEXTS)} == {("items", key)}
+    table = next(each for each in draft.tables if each.key == "weapons")
+    column = table.column(("values", "hit"))
+    assert column is not None
+    typed = draft.typed([("items", key, *column.path)], column, "many")
+    assert [place for place, _ in typed.unread] == [("items", key, "values", "hit")]
+    for place in typed.own_places():
+        typed = typed.back(place)
+    assert typed.own_places() == ()
