@@ -12,6 +12,7 @@ from typing import Any
 from msgspec import Struct, field
 
 from encounter_gui.core.errors import DataError
+from encounter_gui.core.messages import say
 from encounter_gui.rules.files.loader import (
     LISTS_BY_KEY,
     OWN_NAMES,
@@ -20,7 +21,7 @@ from encounter_gui.rules.files.loader import (
     ruleset_of,
     source_of,
 )
-from encounter_gui.rules.files.ruleset_errors import RulesetError
+from encounter_gui.rules.files.ruleset_errors import LARGEST, RulesetError, too_large
 from encounter_gui.rules.model.ruleset import Ruleset
 
 Place = tuple[str, ...]
@@ -84,7 +85,14 @@ class Base:
         """
         if not layer:
             return self.ruleset
-        return ruleset_of(laid_over(self._source, file_data(layer)))
+        data = file_data(layer)
+        ruleset = ruleset_of(laid_over(self._source, data))
+        # Where no range says it: what no file may have could be saved, but not given away.
+        message = say("ruleset.too_large", most=LARGEST)
+        problems = [self._source.problem(each, message) for each in too_large(data)]
+        if problems:
+            raise RulesetError(problems)
+        return ruleset
 
     def draft(self, layer: Layer) -> Draft:
         """Returns the ruleset with all of a layer that can be used, and what is wrong with the rest.
