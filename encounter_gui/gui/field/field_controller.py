@@ -99,6 +99,7 @@ class FieldController(QObject):
         surface, gestures = panel.surface, panel.surface.gestures
         controller.context_changed.connect(self._put_look)
         controller.selection_changed.connect(self._follow_selection)
+        self._window.table.selected_again.connect(self._follow_selection)
         controller.asked.connect(self._follow_asked)
         controller.closing.connect(gestures.drop)
         self._attack.target_changed.connect(self._follow_target)
@@ -255,7 +256,9 @@ class FieldController(QObject):
     @Slot(object, bool)
     def _pick(self, who: CombatantId, is_more: bool) -> None:
         before = self._controller.selected
-        if not is_more:
+        if not is_more and before == (who,):
+            self._window.table.selected_again.emit()
+        elif not is_more:
             self._window.table.select([who])
         elif who in before:
             self._window.table.select([each for each in before if each != who])

@@ -2,6 +2,7 @@
 
 from pathlib import Path
 
+import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication
@@ -10,8 +11,9 @@ from pytestqt.qtbot import QtBot
 from encounter_gui.app.program import Program
 from encounter_gui.core.ids import CombatantId
 from encounter_gui.gui.attack.attack_choices import TARGET, chosen_in
+from encounter_gui.gui.combatants.model import CombatantModel
 from encounter_gui.rules.model.commands import Add, Command, Next, Put, SetPlan
-from tests.gui.field.conftest import Start, open_field, show, who
+from tests.gui.field.conftest import Start, open_field, seen_at, show, who
 from tests.gui.window.conftest import look
 from tests.rules.systems.cwn.field.ground import Ground
 
@@ -87,3 +89,37 @@ def test_who_is_selected_with_nothing_but_a_move_left_is_looked_at(
         assert looked_at == who(program, name)
         assert target in (None, on_the_bench(program)[1])
         assert target is None or on_the_bench(program)[0] == looked_at
+
+
+@pytest.mark.parametrize("by", ["token", "row", "number"])
+def test_whoever_is_selected_already_is_taken_by_another_click(
+    start: Start, qtbot: QtBot, tmp_path: Path, by: str
+) -> None:
+    """Near was aimed at by Ann; Ben, who is next, aims at Far, and a click on Near did nothing."""
+    program = shooting(start, qtbot, tmp_path)
+    near, table = who(program, "Near"), program.window.table
+
+    def click() -> None:
+        if by == "token":
+            point = seen_at(program, PLACES["Near"]).toPoint()
+            QTest.mouseClick(program.field.panel.surface, Qt.MouseButton.LeftButton, pos=point)
+        elif by == "row":
+            model = table.model()
+            assert isinstance(model, CombatantModel)
+            point = table.visualRect(model.index(model.place_of(near), 2)).center()
+            QTest.mouseClick(table.viewport(), Qt.MouseButton.LeftButton, pos=point)
+        else:
+            table.setFocus()
+            QTest.keyClick(table, str(program.controller.context.combatant(near).number))
+        look(program)
+
+    table.select([who(program, "Ann")])
+    click()
+    assert on_the_bench(program) == (who(program, "Ann"), near)
+    program.field.panel.take_focus()
+    QTest.keyClick(QApplication.focusWidget(), Qt.Key.Key_T)
+    look(program)
+    assert on_the_bench(program) == (who(program, "Ben"), who(program, "Far"))
+    click()
+    assert program.controller.selected == (near,)
+    assert seen(program) == on_the_bench(program) == (who(program, "Ben"), near)
