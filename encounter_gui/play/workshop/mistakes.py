@@ -8,7 +8,7 @@ from encounter_gui.core.messages import MessageCatalog
 from encounter_gui.play.workshop.cells import refusal
 from encounter_gui.play.workshop.names import column_name
 from encounter_gui.play.workshop.workshop import DraftView
-from encounter_gui.rules.files.layers import Place
+from encounter_gui.rules.files.layers import Place, place_of
 from encounter_gui.rules.files.tables import Column, Row, TableDef
 
 _DEPTH = {"tables": 3}
@@ -38,7 +38,7 @@ def mistakes(draft: DraftView, texts: MessageCatalog) -> tuple[Mistake, ...]:
     found = [_unread(draft, place, text, texts) for place, text in draft.unread]
     known = {each.place for each in found}
     for problem in draft.problems:
-        place = tuple(problem.place.pointer.split("."))
+        place = place_of(draft.layer, problem.place.pointer)
         if place not in known:
             found.append(_unfit(draft, place, texts.text(problem.message), texts))
     order = {each.key: at for at, each in enumerate(draft.tables)}
