@@ -246,8 +246,8 @@ class ItemFieldDef(_Strict):
     ``row``: numbers, ``length`` of them (0: any number of them), each above the one before if ``ascending``. ``least``
     and ``most`` bound a number, or each of a row. ``options`` empty: anything. ``dice``: the text is dice in
     the notation; ``exploding``: those without a word of their own explode (``d6`` in rulesets of earlier versions);
-    ``one_kind``: a sum of equal dice. Empty: it is none. ``short`` stands above a column of such values; a table without
-    room for all shows those that have one first.
+    ``one_kind``: a sum of equal dice. Empty: it is none. ``short`` stands above a column of such values; a table
+    without room for all shows those that have one first.
     """
 
     key: str
