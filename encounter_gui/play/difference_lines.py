@@ -9,6 +9,7 @@ from encounter_gui.play.rulesets.differences import Difference
 from encounter_gui.play.workshop.cells import cell_text
 from encounter_gui.rules.files.tables import Column, Row, TableDef, rows_of, tables_of
 from encounter_gui.rules.model.ruleset import Ruleset
+from encounter_gui.rules.model.text_format import without_value
 
 
 class DifferenceLine(Struct, frozen=True, kw_only=True):
@@ -52,7 +53,7 @@ class DifferenceWords:
         table, row = found
         name = self._texts.text_or(f"workshop.table.{table.key}", table.key)
         rest = difference.place.removeprefix(".".join(row.place)).removeprefix(".")
-        entry = (row.text or row.name).rstrip(".") if table.section == "numbers" else row.name
+        entry = without_value(row.text or row.name) if table.section == "numbers" else row.name
         before, after = _plain(difference.before), _plain(difference.after)
         if difference.kind != "changed" and not rest:
             key = f"workshop.differences.{difference.kind}"

@@ -30,6 +30,7 @@ from encounter_gui.rules.model.ruleset import (
     TimeUnits,
     WoundLevelDef,
 )
+from encounter_gui.rules.model.text_format import without_value
 from encounter_gui.rules.systems import system_for
 from tests.helpers.rulesets import shipped
 
@@ -143,7 +144,7 @@ def _game(game: str, name: str) -> Iterator[str]:
         yield f"| `{each.key}` | {on} | {_item_value(each)} | {each.name}{f', {each.rule}' if each.rule else ''} |"
     yield from ("", "Numbers of the rules:", "", "| key | range | |", "|---|---|---|")
     for key, number in ruleset.numbers.items():
-        text = number.text.replace("|", "/")
+        text = f"{without_value(number.text)}.".replace("|", "/")
         yield f"| `numbers.{key}` | {number.least} to {number.most} | {text} {number.rule} |"
 
 

@@ -7,15 +7,15 @@ from encounter_gui.core.messages import MessageCatalog
 from encounter_gui.gui.theme.theme import Theme
 from encounter_gui.gui.workshop.side.tables_list import TableLine
 from encounter_gui.gui.workshop.values.numbers_table import NumberLine
-from encounter_gui.gui.workshop.values.rules_delegate import BACK_ROOM, MOST_TITLE
+from encounter_gui.gui.workshop.values.rules_delegate import BACK_ROOM, DOT_ROOM, MOST_TITLE
 from encounter_gui.play.workshop.mistakes import Mistake, entry_of, mistakes
-from encounter_gui.play.workshop.names import column_title, table_name
+from encounter_gui.play.workshop.names import column_heading, table_name
 from encounter_gui.play.workshop.workshop import DraftView
 from encounter_gui.rules.files.layers import Place
 from encounter_gui.rules.files.tables import Column, Row, TableDef
-from encounter_gui.rules.model.text_format import plain
+from encounter_gui.rules.model.text_format import around_value, plain, with_sign
 
-_NAME, _LEAST, _MOST, _AROUND = 260.0, 60.0, 190.0, 28.0
+_NAME, _LEAST, _MOST, _AROUND = 260.0, 36.0, 190.0, 18.0
 """The most a first column takes, the least and most of others, and what is around a value, in logical pixels."""
 _BESIDE_NAME = 52.0
 
@@ -103,12 +103,18 @@ class ShownDraft:
     def columns(self, table: TableDef, theme: Theme, room: float) -> tuple[Column, ...]:
         """Returns the columns that fit a width in logical pixels, in their order.
 
-        They are those with own values, and of the others those that tell the most entries apart.
+        They are those with own values, then those with a short name, which are looked for first, then those that tell
+        the most entries apart.
         """
         rows = self.rows(table)
-        rooms = {each.key: self._width(table, each, rows, theme) for each in table.columns}
+        marked = set(self._marked(table))
+        rooms = {
+            each.key: self._width(table, each, rows, theme)
+            + (DOT_ROOM if each.key in marked else 0)
+            for each in table.columns
+        }
         telling = {each.key: self._telling(each, rows) for each in table.columns}
-        wanted = {each.key for each in table.columns[:1]} | set(self._marked(table))
+        wanted = {each.key for each in table.columns[:1]} | marked
         left = (
             room
             - BACK_ROOM
@@ -117,10 +123,13 @@ class ShownDraft:
         )
         others = sorted(
             (each for each in table.columns if each.key not in wanted and telling[each.key]),
-            key=lambda each: -telling[each.key],
+            key=lambda each: (0,) if each.field.short else (1, -telling[each.key]),
         )
+        is_short_left = False
         for each in others:
-            if rooms[each.key] <= left:
+            if rooms[each.key] > left:
+                is_short_left |= bool(each.field.short)
+            elif each.field.short or not is_short_left:
                 wanted.add(each.key)
                 left -= rooms[each.key]
         return tuple(each for each in table.columns if each.key in wanted)
@@ -152,7 +161,7 @@ class ShownDraft:
     def _width(self, table: TableDef, column: Column, rows: Sequence[Row], theme: Theme) -> float:
         words = {self.draft.text(row, column) for row in rows}
         longest = max(words, key=len, default="")
-        title = theme.fonts.width(column_title(table, column, self._texts), "small")
+        title = theme.fonts.width(column_heading(table, column, self._texts), "small")
         title = min(title, MOST_TITLE)
         width = max(title, theme.fonts.width(longest, "body")) + _AROUND
         return min(_MOST, max(_LEAST, width))
@@ -186,7 +195,11 @@ class ShownDraft:
         column, draft = numbers.columns[0], self.draft
         place = (*row.place, *column.path)
         number = draft.result.ruleset.numbers.get(row.place[1])
-        book = draft.cell(column, draft.base.value(place)) if draft.is_own(place) else ""
+        _, _, has_sign = around_value(row.text)
+        value = draft.text(row, column)
+        book = draft.base.value(place) if draft.is_own(place) else None
+        is_typed = place in dict(draft.unread)
+        now = draft.value(place)
         span = ""
         if number is not None:
             span = self._texts.text_of(
@@ -194,8 +207,16 @@ class ShownDraft:
             )
         return NumberLine(
             row=row,
-            value=draft.text(row, column),
-            book=book,
+            value=value,
+            shown=value if is_typed else _read(now, has_sign=has_sign),
+            book=_read(book, has_sign=has_sign),
             range=span,
             mistake=wrong.get(row.place, ""),
         )
+
+
+def _read(value: object, *, has_sign: bool) -> str:
+    """Returns a number as it is read in its sentence; empty for none."""
+    if not isinstance(value, int):
+        return ""
+    return with_sign(value) if has_sign else plain(value)

@@ -21,6 +21,7 @@ from encounter_gui.play.workshop.names import column_name, column_title, table_n
 from encounter_gui.play.workshop.workshop import DraftView
 from encounter_gui.rules.files.layers import Place
 from encounter_gui.rules.files.tables import Column, Row, TableDef
+from encounter_gui.rules.model.text_format import without_value
 
 _REST = 60
 """Milliseconds after a letter until what is typed is tried: a word is tried once, not letter by letter."""
@@ -415,7 +416,7 @@ class ValuesController(QObject):
             return
         place, places = lines[row].row.place, table.selected_places
         places = places if place in places else (place,)
-        sentence = lines[row].sentence
+        sentence = without_value(lines[row].row.text or lines[row].row.name)
         self._type(places, numbers.columns[0], text, sentence, sentence)
 
     # ---- back to the book

@@ -19,5 +19,10 @@ def column_name(table: TableDef, column: Column, texts: MessageCatalog) -> str:
 
 
 def column_title(table: TableDef, column: Column, texts: MessageCatalog) -> str:
-    """Returns what a column is called in its heading: without how its values are written."""
+    """Returns what a column is called in a sentence: without how its values are written."""
     return re.split("[,;:]", column_name(table, column, texts))[0]
+
+
+def column_heading(table: TableDef, column: Column, texts: MessageCatalog) -> str:
+    """Returns what stands above a column: its short name, if the ruleset has one for it."""
+    return column.field.short or column_title(table, column, texts)

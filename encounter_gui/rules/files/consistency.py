@@ -18,6 +18,7 @@ from encounter_gui.rules.model.ruleset import (
     Ruleset,
     SwitchDef,
 )
+from encounter_gui.rules.model.text_format import VALUE
 from encounter_gui.rules.model.value_text import dice_fault
 
 Fault = tuple[str, Message]
@@ -130,6 +131,9 @@ def _numbers(ruleset: Ruleset) -> Iterator[Fault]:
             yield f"{pointer}.most", say("ruleset.most_below_least", least=least, most=most)
         else:
             yield from _bounds(number.value, least, most, f"{pointer}.value")
+        places, rest = len(VALUE.findall(number.text)), VALUE.sub("", number.text)
+        if places > 1 or set("{}") & set(rest):
+            yield f"{pointer}.text", say("ruleset.number_text", found=number.text)
 
 
 def _field(field: FieldDef) -> Iterator[Fault]:

@@ -60,7 +60,10 @@ class Column(Struct, frozen=True, kw_only=True):
 
 
 class Row(Struct, frozen=True, kw_only=True):
-    """An entry of a table: where it stands, what it is called, and the rule and sentence it belongs to."""
+    """An entry of a table: where it stands, what it is called, and the rule and sentence it belongs to.
+
+    The sentence of a number may say where its value belongs, as ``NumberDef`` has it.
+    """
 
     place: Place
     name: str

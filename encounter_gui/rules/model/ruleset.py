@@ -156,7 +156,11 @@ def numbers_of(names: Mapping[str, object]) -> tuple[Number, ...]:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class NumberDef(_Strict):
-    """A number of the rules: its value, the range it has to stay in, its rule, and what it is in one sentence."""
+    """A number of the rules: its value, the range it has to stay in, its rule, and what it is in one sentence.
+
+    The sentence may say where the value belongs, once: ``{value}``, or ``{value:+}`` for one that is always read with
+    its sign.
+    """
 
     value: int
     least: int
@@ -242,11 +246,13 @@ class ItemFieldDef(_Strict):
     ``row``: numbers, ``length`` of them (0: any number of them), each above the one before if ``ascending``. ``least``
     and ``most`` bound a number, or each of a row. ``options`` empty: anything. ``dice``: the text is dice in
     the notation; ``exploding``: those without a word of their own explode (``d6`` in rulesets of earlier versions);
-    ``one_kind``: a sum of equal dice. Empty: it is none.
+    ``one_kind``: a sum of equal dice. Empty: it is none. ``short`` stands above a column of such values; a table
+    without room for all shows those that have one first.
     """
 
     key: str
     name: str
+    short: str = ""
     on: tuple[str, ...] = ()
     kind: Literal["number", "text", "flag", "row"] = "number"
     least: int | None = None

@@ -1,5 +1,6 @@
 """Numbers, names and lists as people write them."""
 
+import re
 from collections import Counter
 from collections.abc import Iterable
 
@@ -9,6 +10,26 @@ MINUS = "−"
 
 MOST_ALIKE, _MOST_LISTED = 3, 8
 """How many who are alike are named each, and how many entries a list of names has."""
+
+
+VALUE = re.compile(r"\{value(?P<sign>:\+)?\}")
+"""Where the value of a number of the rules belongs in its sentence; with ``:+`` it is read with its sign."""
+
+
+def around_value(text: str) -> tuple[str, str, bool]:
+    """Returns what of a number's sentence stands before its value and after it, and whether it has its sign.
+
+    A sentence that does not say where its value belongs has it at its end, after a colon. The stop is left out.
+    """
+    found = VALUE.search(text)
+    if found is None:
+        return f"{text.rstrip('.')}: ", "", False
+    return text[: found.start()], text[found.end() :].rstrip("."), found["sign"] is not None
+
+
+def without_value(text: str) -> str:
+    """Returns a number's sentence without its value and without the stop: an ellipsis stands in its place."""
+    return VALUE.sub("…", text).rstrip(".")
 
 
 def with_sign(amount: int) -> str:

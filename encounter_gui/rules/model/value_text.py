@@ -22,6 +22,7 @@ def as_item_field(field: FieldDef) -> ItemFieldDef:
     return ItemFieldDef(
         key=field.key,
         name=field.name,
+        short=field.short,
         kind=field.kind,
         least=field.least,
         most=field.most,

@@ -1,6 +1,7 @@
 """Which table and entries are shown: the list, the search, own and wrong ones alone, new entries, small windows."""
 
 import pytest
+from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QApplication, QDockWidget, QLineEdit
 
 from encounter_gui.app.program import Program
@@ -28,8 +29,6 @@ def test_every_table_has_a_place_in_the_list_with_its_counts(workshop: WorkshopC
     line = workshop.page.side.tables.lines[0]
     assert (line.own, line.wrong) == (2, 1)
     index = workshop.page.side.tables.model().index(0, 0)
-    from PySide6.QtCore import Qt
-
     assert index.data(Qt.ItemDataRole.AccessibleTextRole) == "Weapons, 38, 2 own, 1 in error"
     assert set(ICONS.values()) <= set(ICON_NAMES)
 
@@ -194,3 +193,37 @@ def test_a_small_window_has_tables_in_a_list_to_choose_and_the_effect_as_a_tab(
     assert page.table.isVisible()
     assert not any(each.isVisible() for each in program.window.findChildren(QDockWidget))
     assert page.side.isAncestorOf(page.side.search)
+
+
+def test_the_values_people_look_for_first_have_the_first_columns(
+    workshop: WorkshopController,
+) -> None:
+    """At 1366 pixels eight columns of weapons fit: damage, hit, range and the rest in the order of the ruleset."""
+    model = workshop.page.table.rules
+    titles = [
+        model.headerData(place, Qt.Orientation.Horizontal) for place in range(model.columnCount())
+    ]
+    assert titles[:8] == ["Name", "Damage", "Hit", "Range, m", "Mag.", "Shock", "Trauma", "×"]
+    assert "Pistol" not in titles, "what has no short name comes after all that have one"
+    workshop.page.window().resize(1024, 700)
+    QApplication.processEvents()
+    titles = [
+        model.headerData(place, Qt.Orientation.Horizontal) for place in range(model.columnCount())
+    ]
+    assert titles[:5] == ["Name", "Damage", "Hit", "Range, m", "Mag."]
+    table = workshop.page.table
+    for place in range(model.columnCount()):
+        assert table.columnWidth(place) >= table.sizeHintForColumn(place), titles[place]
+
+
+def test_a_sentence_has_the_room_of_what_the_book_says_where_that_is_the_same(
+    workshop: WorkshopController,
+) -> None:
+    """A number that is not own has nothing to say of the book: its sentence goes on to its range."""
+    page = workshop.page
+    assert page.numbers.columnSpan(0, 1) == 2
+    page.numbers.setFocus()
+    type_text("3")
+    press("Return")
+    assert page.numbers.columnSpan(0, 1) == 1
+    assert page.numbers.columnSpan(1, 1) == 2

@@ -226,11 +226,12 @@ def test_a_number_of_the_rules_is_typed_over_in_its_sentence(workshop: WorkshopC
     line = page.numbers.current_line
     assert line is not None
     assert (line.row.place, line.value, line.range) == (("numbers", "burst_hit"), "2", "−20 to 20")
+    assert line.sentence == "A burst adds +2 to hit"
     type_text("3")
     press("Return")
     assert own(workshop) == (("numbers", "burst_hit", "value"),)
     line = page.numbers.numbers.lines[0]
-    assert (line.value, line.book) == ("3", "2")
+    assert (line.value, line.book, line.sentence) == ("3", "+2", "A burst adds +3 to hit")
     press("Up", "Del")
     assert own(workshop) == ()
 

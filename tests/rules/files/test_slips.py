@@ -119,3 +119,15 @@ value = 100000
 """
     found = {key for _, key, _ in problems("cwn", text)}
     assert found == {"ruleset.expects_text", "ruleset.no_such_icon_like", "ruleset.too_big"}
+
+
+@pytest.mark.parametrize(
+    "text",
+    ["{value} of {value} burst.", "A burst adds {valeu} to hit.", "A burst adds {value to hit."],
+)
+def test_the_sentence_of_a_number_has_one_place_for_its_value(text: str) -> None:
+    """Twice, or another word in braces, is told where it stands; with the sign (as shipped) or without one is right."""
+    found = problems("cwn", f'[numbers.burst_hit]\ntext = "{text}"\n')
+    assert [(place, key) for place, key, _ in found] == [
+        ("house/ruleset.toml: numbers.burst_hit.text", "ruleset.number_text")
+    ]

@@ -200,10 +200,8 @@ class BeforeAfterChart(MutedChart):
             x = round(edges[place]) + 0.5
             self._set_dashed(painter)
             painter.drawLine(QPointF(x, TITLE), QPointF(x, plot.bottom()))
-            box = QRectF(x + 4, TITLE, self.width() - x - 4, _WORDS)
             wide = self.text_width(words, "small", weight=600)
-            if box.width() < wide:
-                box.setLeft(self.width() - wide)
+            box = QRectF(beside(x, wide, self.width()), TITLE, wide, _WORDS)
             if box.left() >= free:
                 self.write(painter, box, words, font="small", weight=600)
                 free = box.left() + wide + _GAP
@@ -212,6 +210,14 @@ class BeforeAfterChart(MutedChart):
 _LEGEND = ("gui.impact.before", "gui.impact.after")
 _SEEN = 0.0005
 """The least chance that is said of a value in words."""
+
+
+def beside(x: float, wide: float, room: float) -> float:
+    """Returns where words of a width begin that belong to a line at ``x``: behind it, or before it for want of room.
+
+    All in logical pixels; ``room`` is where the chart ends.
+    """
+    return x + 4 if x + 4 + wide <= room else x - 4 - wide
 
 
 def _told(pair: _Pair) -> list[int]:

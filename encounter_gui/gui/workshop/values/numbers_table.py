@@ -39,11 +39,13 @@ from encounter_gui.gui.workshop.values.rules_delegate import RulesDelegate
 from encounter_gui.gui.workshop.values.title_header import TitleHeader
 from encounter_gui.rules.files.layers import Place
 from encounter_gui.rules.files.tables import Row
+from encounter_gui.rules.model.text_format import around_value
 
 _Role = Qt.ItemDataRole
 _State = QStyle.StateFlag
 _ROW, _HEADER = 29, 24
 _FIELD, _FIELD_HEIGHT = 46, 22
+_SIDE, _GAP = 6, 8
 _BACK = 22
 _ENTER = (Qt.Key.Key_Return, Qt.Key.Key_Enter)
 _MODE = QHeaderView.ResizeMode
@@ -52,18 +54,29 @@ _WIDTHS = {_ID: 100, _BOOK: 110, _RANGE: 108}
 
 
 class NumberLine(Struct, frozen=True, kw_only=True):
-    """A number: its entry, what it is now, what the book says if that is another, its range, and what is wrong."""
+    """A number: its entry, what it is now, what the book says if that is another, its range, and what is wrong.
+
+    ``value`` is as it is typed, ``shown`` as it is read, with its sign where the sentence says so.
+    """
 
     row: Row
     value: str
+    shown: str
     book: str = ""
     range: str = ""
     mistake: str = ""
 
     @property
+    def around(self) -> tuple[str, str]:
+        """What of the sentence stands before the value, and what after it."""
+        before, after, _ = around_value(self.row.text or self.row.name)
+        return before.rstrip(), after.lstrip()
+
+    @property
     def sentence(self) -> str:
-        """What the number is, without the stop at its end: the number follows."""
-        return (self.row.text or self.row.name).rstrip(".")
+        """The sentence with the value in it."""
+        before, after = self.around
+        return f"{before} {self.shown} {after}".strip()
 
 
 class NumbersModel(QAbstractTableModel):
@@ -132,7 +145,7 @@ class NumbersModel(QAbstractTableModel):
             case 0:
                 return line.row.rule
             case 1:
-                return f"{line.sentence}: {line.value}"
+                return line.sentence
             case 2:
                 return (
                     self._texts.text_of("gui.workshop.book_is", value=line.book)
@@ -143,7 +156,7 @@ class NumbersModel(QAbstractTableModel):
                 return line.range
 
     def _spoken(self, line: NumberLine) -> str:
-        words = [f"{line.row.rule} {line.sentence}: {line.value}".strip(), line.range]
+        words = [f"{line.row.rule} {line.sentence}".strip(), line.range]
         if line.book:
             words.append(self._texts.text_of("gui.workshop.book", value=line.book))
         return ", ".join([*words, line.mistake] if line.mistake else words)
@@ -171,14 +184,16 @@ def _align(column: int) -> Qt.AlignmentFlag:
 
 
 class _NumberDelegate(RulesDelegate):
-    """Paints a sentence with its field behind it."""
+    """Paints a sentence with its field where the value belongs."""
 
     def field_rect(self, rect: QRect, line: NumberLine) -> QRectF:
         """Returns where the field of a number is painted, from the rectangle of its sentence."""
         theme = self._icons.theme
-        width = max(_FIELD, theme.fonts.width(line.value, "body", weight=600) + 20)
-        before = theme.fonts.width(f"{line.sentence}:", "body") + 8
-        left = min(rect.left() + 6 + before, rect.right() - width - 4)
+        width = max(_FIELD, theme.fonts.width(line.shown, "body", weight=600) + 20)
+        before, after = (theme.fonts.width(each, "body") for each in line.around)
+        left = rect.left() + _SIDE + (before + _GAP if before else 0)
+        after = min(after + _GAP if after else 0, rect.width() / 4)
+        left = min(left, rect.right() - width - after - 4)
         top = rect.top() + (rect.height() - _FIELD_HEIGHT) / 2
         return QRectF(left, top, width, _FIELD_HEIGHT)
 
@@ -229,10 +244,14 @@ class _NumberDelegate(RulesDelegate):
     ) -> None:
         theme, box = self._icons.theme, self.field_rect(rect, line)
         is_own = bool(line.book) or bool(line.mistake)
-        room = QRectF(rect).adjusted(6, 0, 0, 0)
+        room = QRectF(rect).adjusted(_SIDE, 0, 0, 0)
         room.setRight(box.left() - 4)
         role = "text.primary" if is_own else "text.secondary"
-        write(painter, theme, room, f"{line.sentence}:", role=role)
+        before, after = line.around
+        write(painter, theme, room, before, role=role)
+        rest = QRectF(rect).adjusted(0, 0, -4, 0)
+        rest.setLeft(box.right() + _GAP)
+        write(painter, theme, rest, after, role=role)
         has_focus = bool(option.state & _State.State_HasFocus)
         edge = "status.danger" if line.mistake else "accent.focus" if has_focus else "line.control"
         with painting(painter):
@@ -242,16 +261,15 @@ class _NumberDelegate(RulesDelegate):
                 inset(box, 0.5), theme.radius("control"), theme.radius("control")
             )
         write(
-            painter, theme, box.adjusted(4, 0, -9, 0), line.value, weight=600 if is_own else 0,
+            painter, theme, box.adjusted(4, 0, -9, 0), line.shown, weight=600 if is_own else 0,
             role=role, align=Qt.AlignmentFlag.AlignRight,
         )  # fmt: skip
         if line.mistake:
-            after = QRectF(rect)
-            after.setLeft(box.right() + 8)
-            icon = QRectF(after.left(), after.center().y() - 6.5, 13, 13)
+            rest.setLeft(rest.left() + (theme.fonts.width(after, "body") + _GAP if after else 0))
+            icon = QRectF(rest.left(), rest.center().y() - 6.5, 13, 13)
             self._icons.paint(painter, "error", icon, theme.colour("status.danger"))
             write(
-                painter, theme, after.adjusted(18, 0, -4, 0), line.mistake, font="small",
+                painter, theme, rest.adjusted(18, 0, 0, 0), line.mistake, font="small",
                 role="status.danger",
             )  # fmt: skip
 
@@ -333,6 +351,12 @@ class NumbersTable(QTableView):
     def show_lines(self, lines: tuple[NumberLine, ...], current: Place) -> None:
         """Shows numbers; the keyboard stays on the one at this place, else goes to the first."""
         self.numbers.show(lines)
+        self.clearSpans()
+        for at, line in enumerate(lines):
+            if (
+                not line.book
+            ):  # a sentence has the room of what the book says, where it says the same
+                self.setSpan(at, _SENTENCE, 1, 2)
         if not self.go_to(current) and lines and not self.currentIndex().isValid():
             self.go_to(lines[0].row.place)
 

@@ -31,7 +31,8 @@ MOST_TITLE = 84
 FIRST = 36
 """Left of the names, where the dot of an entry stands, in logical pixels."""
 _DOT, _SIDE = 14, 6
-_DOT_ROOM = 12
+DOT_ROOM = 12
+"""Beside an own value, for its dot, in logical pixels."""
 _State = QStyle.StateFlag
 _ENTER = (Qt.Key.Key_Return, Qt.Key.Key_Enter)
 
@@ -61,10 +62,10 @@ class RulesDelegate(QStyledItemDelegate):
     @override
     def sizeHint(self, option: QStyleOptionViewItem, index: Index) -> QSize:
         text = str(index.data() or "–")
-        weight = 600 if index.data(OWN_ROLE) else 0
+        is_own = bool(index.data(OWN_ROLE))
         font = "row" if index.column() == 0 else "body"
-        width = self._icons.theme.fonts.width(text, font, weight=weight) + 2 * _SIDE
-        width += FIRST - _SIDE if index.column() == 0 else _DOT_ROOM
+        width = self._icons.theme.fonts.width(text, font, weight=600 if is_own else 0) + 2 * _SIDE
+        width += FIRST - _SIDE if index.column() == 0 else DOT_ROOM if is_own else 0
         if index.column() == 0 and index.data(NEW_ROLE):
             width += marks.tag_width(self._icons.theme, self._new) + 10
         if _is_last(index):
@@ -94,12 +95,12 @@ class RulesDelegate(QStyledItemDelegate):
         side &= Qt.AlignmentFlag.AlignHorizontal_Mask
         font = "row" if is_name else "body"
         if is_own and not is_new and not is_name and not is_wrong:
-            width = min(theme.fonts.width(text, font, weight=weight), room.width() - _DOT_ROOM)
+            width = min(theme.fonts.width(text, font, weight=weight), room.width() - DOT_ROOM)
             left = room.right() - width if side == Qt.AlignmentFlag.AlignRight else room.left()
             dot = left - 8 if side == Qt.AlignmentFlag.AlignRight else left + 3
             marks.paint_changed(painter, theme, QPointF(dot, rect.center().y()))
             if side != Qt.AlignmentFlag.AlignRight:
-                room.setLeft(left + _DOT_ROOM)
+                room.setLeft(left + DOT_ROOM)
         if is_wrong:
             self._paint_wrong(painter, rect)
         write(painter, theme, room, text, font=font, weight=weight, role=role, align=side)

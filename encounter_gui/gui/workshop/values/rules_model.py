@@ -11,7 +11,7 @@ from encounter_gui.core.messages import MessageCatalog
 from encounter_gui.gui.widgets.list_rows import Index
 from encounter_gui.gui.widgets.tool_tips import plain_tip
 from encounter_gui.play.workshop.mistakes import Mistake
-from encounter_gui.play.workshop.names import column_name, column_title
+from encounter_gui.play.workshop.names import column_heading, column_name, column_title
 from encounter_gui.play.workshop.workshop import DraftView
 from encounter_gui.rules.files.layers import Place
 from encounter_gui.rules.files.tables import Column, Row, TableDef
@@ -127,7 +127,7 @@ class RulesModel(QAbstractTableModel):
         if role == _Role.DisplayRole:
             if column is None:
                 return self._key_title(section)
-            return column_title(self.shown.table, column, self._texts)
+            return column_heading(self.shown.table, column, self._texts)
         if role == _Role.ToolTipRole and column is not None:
             name = column_name(self.shown.table, column, self._texts)
             return plain_tip(f"{name} {column.field.rule}".strip())

@@ -76,7 +76,7 @@ class RulesTable(QTableView):
         self.back.clicked.connect(self._ask_back)
         self._hover_back.clicked.connect(self._ask_hovered_back)
         self.rules.modelReset.connect(self._fit_later)
-        self.rules.dataChanged.connect(self._place_back)
+        self.rules.dataChanged.connect(self._fit_later)
         for bar in (self.horizontalScrollBar(), self.verticalScrollBar()):
             bar.valueChanged.connect(self._place_back)
         self.selectionModel().currentChanged.connect(self._tell_current)
@@ -179,8 +179,8 @@ class RulesTable(QTableView):
         self._place_back()
 
     def _width(self, column: int) -> int:
-        header = self.horizontalHeader()
-        title = min(header.sectionSizeHint(column), MOST_TITLE + 16) + 4
+        words = str(self.rules.headerData(column, Qt.Orientation.Horizontal) or "")
+        title = min(round(self._icons.theme.fonts.width(words, "small")), MOST_TITLE) + 16
         wanted = max(title, self.sizeHintForColumn(column) + 4)
         least = _NAME_LEAST if column == 0 else 0
         most = _WIDEST if column else _NAME_MOST

@@ -6,7 +6,7 @@ from pytestqt.qtbot import QtBot
 
 from encounter_gui.core.messages import MessageCatalog
 from encounter_gui.gui.theme.icons import Icons
-from encounter_gui.gui.workshop.impact.before_after_chart import BeforeAfterChart
+from encounter_gui.gui.workshop.impact.before_after_chart import BeforeAfterChart, beside
 from encounter_gui.rules.view import Bars, Share, Spread
 
 
@@ -80,3 +80,9 @@ def test_the_last_value_says_that_it_stands_for_more(chart: BeforeAfterChart) ->
     assert last[0].endswith("+")
     rows = chart.reader.table[1:]
     assert sum(float(each[1]) for each in rows) == pytest.approx(100, abs=0.1)
+
+
+@pytest.mark.parametrize(("x", "begins"), [(100.0, 104.0), (206.0, 210.0), (240.0, 174.0)])
+def test_words_stand_beside_their_line_never_over_it(x: float, begins: float) -> None:
+    """At the right end they stand before it."""
+    assert beside(x, 62.0, 272.0) == begins
