@@ -37,6 +37,7 @@ README: Mapping[str, tuple[str, str]] = {
     "prep": ("prep", "light"),
     "time": ("time", "light"),
     "field": ("field", "dark"),
+    "workshop": ("workshop", "dark"),
 }
 """The pictures README.md shows: what they are called, the screen, the theme."""
 

@@ -15,6 +15,7 @@ from PySide6.QtWidgets import (
 from encounter_gui.core.messages import MessageCatalog
 from encounter_gui.gui.dialogs.frame import buttons, set_up_dialog
 from encounter_gui.gui.theme.labels import plain_label
+from encounter_gui.gui.widgets.layouts import STRETCH, row_layout
 from encounter_gui.rules.model.games.ruleset_info import ListedRuleset
 
 
@@ -23,6 +24,8 @@ class EncounterDialog(QDialog):
 
     chosen = Signal(str, str)
     """Name and ruleset id. The dialog closes."""
+    game_requested = Signal()
+    """None of the games will do: one of one's own is to be made. The dialog closes."""
 
     def __init__(
         self,
@@ -52,9 +55,14 @@ class EncounterDialog(QDialog):
         create.clicked.connect(self._choose)
         cancel = QPushButton(texts.text_of("gui.cancel"), self)
         cancel.clicked.connect(self.reject)
+        self.own_game = QPushButton(texts.text_of("gui.encounter.own_game"), self)
+        self.own_game.setProperty("link", "true")
+        self.own_game.clicked.connect(self._ask_game)
+        column.addLayout(row_layout(None, self.own_game, STRETCH))
         column.addStretch(1)
         column.addLayout(buttons(cancel, create))
-        self.resize(460, 210)
+        create.setDefault(True)
+        self.resize(460, 225)
         self._explain()
 
     def choose(self, ruleset: str) -> None:
@@ -67,6 +75,11 @@ class EncounterDialog(QDialog):
     def _explain(self) -> None:
         chosen = self.ruleset.currentData()
         self.about.setText(chosen.text if chosen else "")
+
+    @Slot()
+    def _ask_game(self) -> None:
+        self.reject()
+        self.game_requested.emit()
 
     @Slot()
     def _choose(self) -> None:

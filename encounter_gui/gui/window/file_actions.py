@@ -123,6 +123,7 @@ class FileActions(QObject):
         dialog = EncounterDialog(rulesets, proposed, self._texts, self._window)
         dialog.choose(self.new_game() or self._controller.context.ruleset.id)
         dialog.chosen.connect(self.encounter_created)
+        dialog.game_requested.connect(self.game_requested)
         dialog.open()
 
     @Slot()

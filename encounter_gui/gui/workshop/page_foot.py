@@ -36,6 +36,10 @@ class WorkshopFoot(QFrame):
     """Says how much is wrong; its buttons save, share and try."""
 
     next_mistake_requested = Signal()
+    next_changed_requested = Signal()
+    """To the next own value under which the book has changed."""
+    keep_requested = Signal()
+    """The own values of the entry stay, whatever the book says now."""
 
     def __init__(self, icons: Icons, texts: MessageCatalog, parent: QWidget | None = None) -> None:
         """Takes icons with the theme, and the words."""
@@ -47,10 +51,10 @@ class WorkshopFoot(QFrame):
         self.count = plain_label("", self, wraps=False)
         self.where = plain_label("", self, wraps=False)
         self.where.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Fixed)
-        self.go = QPushButton(texts.text_of("gui.workshop.go"), self)
-        self.go.setProperty("link", "true")
-        self.go.setAccessibleName(texts.text_of("gui.workshop.go"))
+        self.go = self._link("go")
         self.key = plain_label("F8", self, wraps=False)
+        self.changed = self._link("")
+        self.keep = self._link("keep")
         self.history = self._button("versions", "history")
         self.share = self._button("share", "export")
         self.attempt = self._button("try", "poisoned")
@@ -59,12 +63,16 @@ class WorkshopFoot(QFrame):
         self.save.setFixedHeight(30)
         self.save.show_primary(is_primary=True)
         self.go.clicked.connect(self.next_mistake_requested)
+        self.changed.clicked.connect(self.next_changed_requested)
+        self.keep.clicked.connect(self.keep_requested)
         row_layout(
             self,
             self._mark,
             self.count,
             self.go,
             self.key,
+            self.changed,
+            self.keep,
             (self.where, 1),
             self.history,
             self.share,
@@ -73,6 +81,12 @@ class WorkshopFoot(QFrame):
             margins=(12, 0, 8, 0),
             spacing=8,
         )
+
+    def _link(self, key: str) -> QPushButton:
+        button = QPushButton(self._texts.text_of(f"gui.workshop.{key}") if key else "", self)
+        button.setProperty("link", "true")
+        button.setAccessibleName(button.text())
+        return button
 
     def _button(self, key: str, icon: str) -> QPushButton:
         button = QPushButton(self._texts.text_of(f"gui.workshop.{key}"), self)
@@ -93,6 +107,16 @@ class WorkshopFoot(QFrame):
         for each in (self.go, self.key):
             each.setVisible(bool(count))
         self._dress()
+
+    def show_changed(self, count: int, here: int) -> None:
+        """Shows under how many own values the book has changed; ``here``: how many of them the entry has."""
+        words = self._texts.text_of("gui.workshop.changed", count=count) if count else ""
+        self.changed.setText(words)
+        self.changed.setAccessibleName(words)
+        self.changed.setVisible(bool(count))
+        if not here and self.keep.hasFocus():
+            self.changed.setFocus()
+        self.keep.setVisible(bool(here))
 
     def say(self, words: str) -> None:
         """Says what has come of something, until the next change."""

@@ -6,10 +6,12 @@ from functools import cached_property
 from encounter_gui.core.messages import MessageCatalog
 from encounter_gui.gui.theme.theme import Theme
 from encounter_gui.gui.workshop.side.tables_list import TableLine
+from encounter_gui.gui.workshop.values.change_line import Change
 from encounter_gui.gui.workshop.values.numbers_table import NumberLine
 from encounter_gui.gui.workshop.values.rules_delegate import BACK_ROOM, DOT_ROOM, MOST_TITLE
+from encounter_gui.play.workshop.cells import as_read
 from encounter_gui.play.workshop.mistakes import Mistake, entry_of, mistakes
-from encounter_gui.play.workshop.names import column_heading, table_name
+from encounter_gui.play.workshop.names import column_heading, column_title, table_name
 from encounter_gui.play.workshop.workshop import DraftView
 from encounter_gui.rules.files.layers import Place
 from encounter_gui.rules.files.tables import Column, Row, TableDef
@@ -45,6 +47,11 @@ class ShownDraft:
     def own(self) -> frozenset[Place]:
         """The places of entries that have something of their own."""
         return frozenset(entry_of(each) for each in self.draft.own_places())
+
+    @cached_property
+    def changed(self) -> Mapping[Place, object]:
+        """Where the book has changed under an own value, with what it said before."""
+        return dict(self.draft.changed_in_the_book)
 
     def table(self, key: str) -> TableDef | None:
         """Returns the table of a key; None: there is none in this draft."""
@@ -97,6 +104,38 @@ class ShownDraft:
             )
             for each in self.draft.tables
         )
+
+    def changes_of(self, table: TableDef, row: Row) -> tuple[Change, ...]:
+        """Returns what an entry has of its own, value by value; nothing of one that the book does not have."""
+        draft = self.draft
+        places = {each: (*row.place, *each.path) for each in table.columns}
+        own = (each for each, place in places.items() if draft.is_own(place))
+        return tuple(
+            (
+                column_title(table, each, self._texts) if each.path else row.kind,
+                self._book(each, places[each]),
+                as_read(each, draft.text(row, each)),
+            )
+            for each in own
+            if not draft.is_new(row.place)
+        )
+
+    def _book(self, column: Column, place: Place) -> str:
+        """Returns what the book says, and what it said when the value was changed if that was something else."""
+        book = as_read(column, self.draft.cell(column, self.draft.base.value(place)))
+        if place not in self.changed:
+            return book
+        was = as_read(column, self.draft.cell(column, self.changed[place]))
+        return self._texts.text_of("gui.workshop.book_was", value=book or "–", was=was or "–")
+
+    def refusal(self, entry: Place, column: Column, text: str) -> str:
+        """Returns why a text cannot be read in a column of an entry, and what would count then; empty: it can."""
+        place = (*entry, *column.path)
+        draft = self.draft.typed((place,), column, text)
+        if place not in dict(draft.unread):
+            return ""
+        found = (each for each in mistakes(draft, self._texts) if each.place[: len(place)] == place)
+        return next((each.words for each in found), "")
 
     # ---- columns
 
@@ -205,11 +244,15 @@ class ShownDraft:
             span = self._texts.text_of(
                 "gui.workshop.range", least=plain(number.least), most=plain(number.most)
             )
+        book_words = _read(book, has_sign=has_sign)
+        if book_words and place in self.changed:
+            was = _read(self.changed[place], has_sign=has_sign) or "–"
+            book_words = self._texts.text_of("gui.workshop.book_was", value=book_words, was=was)
         return NumberLine(
             row=row,
             value=value,
             shown=value if is_typed else _read(now, has_sign=has_sign),
-            book=_read(book, has_sign=has_sign),
+            book=book_words,
             range=span,
             mistake=wrong.get(row.place, ""),
         )

@@ -1,6 +1,6 @@
 """The middle of the workshop: which entries and columns of a table are shown, and what is typed over them."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from functools import partial
 
 from PySide6.QtCore import QObject, QTimer, Signal, Slot
@@ -15,9 +15,8 @@ from encounter_gui.gui.workshop.values.numbers_table import NumbersTable
 from encounter_gui.gui.workshop.values.rules_model import ShownTable
 from encounter_gui.gui.workshop.workshop_page import WorkshopPage
 from encounter_gui.play.workshop.adding import amount_to_add, typed_into
-from encounter_gui.play.workshop.cells import read_cell, refusal
-from encounter_gui.play.workshop.mistakes import Mistake
-from encounter_gui.play.workshop.names import column_name, column_title, table_name
+from encounter_gui.play.workshop.mistakes import Spot, spot_at
+from encounter_gui.play.workshop.names import column_title, table_name
 from encounter_gui.play.workshop.workshop import DraftView
 from encounter_gui.rules.files.layers import Place
 from encounter_gui.rules.files.tables import Column, Row, TableDef
@@ -78,6 +77,7 @@ class ValuesController(QObject):
         for table in (page.numbers, page.all_numbers):
             table.numbers.edited.connect(partial(self._edit_number, table))
             table.back_requested.connect(self._numbers_back)
+            table.cells.refusal = partial(self._refuse_number, table)
         page.all_numbers.row_changed.connect(self._show_number)
 
     # ---- showing
@@ -251,22 +251,8 @@ class ValuesController(QObject):
 
     def _show_changes(self) -> None:
         row, table = self.row, self.table
-        changes: list[tuple[str, str, str]] = []
-        if row is not None and table is not None:
-            draft = self.shown.draft
-            before = dict(draft.changed_in_the_book)
-            for column in table.columns:
-                place = (*row.place, *column.path)
-                if draft.is_own(place) and not draft.is_new(row.place):
-                    book = draft.cell(column, draft.base.value(place))
-                    if place in before:
-                        was = draft.cell(column, before[place]) or "–"
-                        book = self._texts.text_of(
-                            "gui.workshop.book_was", value=book or "–", was=was
-                        )
-                    title = column_title(table, column, self._texts) if column.path else row.kind
-                    changes.append((title, book, draft.text(row, column)))
-        self._page.line.show_changes(row.name if row is not None else "", tuple(changes))
+        changes = self.shown.changes_of(table, row) if row is not None and table is not None else ()
+        self._page.line.show_changes(row.name if row is not None else "", changes)
 
     # ---- which table and entries
 
@@ -331,9 +317,30 @@ class ValuesController(QObject):
 
     def next_mistake(self) -> None:
         """Takes the keyboard to the next value in error."""
-        shown = [
-            each for each in self.shown.mistakes if each.table is not None and each.row is not None
-        ]
+        self._go_round(self.shown.mistakes)
+
+    @property
+    def changed_here(self) -> tuple[Place, ...]:
+        """The places of the selected entries at which the book has changed under an own value."""
+        return tuple(
+            each for each in self.shown.changed if self.at and each[: len(self.at)] == self.at
+        )
+
+    def next_changed(self) -> None:
+        """Takes the keyboard to the next own value under which the book has changed."""
+        self._go_round([spot_at(self.shown.draft, each) for each in self.shown.changed])
+
+    def keep_mine(self) -> None:
+        """Keeps the own values of the entry under which the book has changed: they are not told of any more."""
+        row = self.row
+        if row is None or not self.changed_here:
+            return
+        self._page.setFocus()
+        what = self._texts.text_of("gui.workshop.did.keep", name=row.name)
+        self._change(self.shown.draft.kept(row.place), what)
+
+    def _go_round(self, spots: Iterable[Spot]) -> None:
+        shown = [each for each in spots if each.table is not None and each.row is not None]
         if not shown:
             return
         column = self.column if self.key != "numbers" else None
@@ -342,12 +349,12 @@ class ValuesController(QObject):
         at = next((at for at, is_here in enumerate(held) if is_here), -1)
         self._go_to(shown[(at + 1) % len(shown)])
 
-    def _go_to(self, mistake: Mistake) -> None:
-        if mistake.table is None or mistake.row is None:
+    def _go_to(self, spot: Spot) -> None:
+        if spot.table is None or spot.row is None:
             return
         self._show_everything()
-        self.key, self.at, self.tried = mistake.table.key, mistake.row.place, None
-        self._column = mistake.column.path if mistake.column is not None else ()
+        self.key, self.at, self.tried = spot.table.key, spot.row.place, None
+        self._column = spot.column.path if spot.column is not None else ()
         self.show_again()
         if self.key == "numbers":
             self._page.all_numbers.go_to(self.at)
@@ -357,15 +364,17 @@ class ValuesController(QObject):
     # ---- typing
 
     def _refusal(self, index: Index, text: str) -> str:
-        column, table = self._page.table.rules.column_at(index.column()), self.table
-        if column is None or table is None or amount_to_add(text) is not None:
+        rules = self._page.table.rules
+        row, column = rules.row_at(index.row()), rules.column_at(index.column())
+        if row is None or column is None or amount_to_add(text) is not None:
             return ""
-        said = text.strip().removeprefix("=")
-        try:
-            read_cell(column, said)
-        except ValueError:
-            return refusal(column, said, column_name(table, column, self._texts), self._texts)
-        return ""
+        return self.shown.refusal(row.place, column, text.strip().removeprefix("="))
+
+    def _refuse_number(self, table: NumbersTable, index: Index, text: str) -> str:
+        numbers, lines = self.shown.numbers, table.numbers.lines
+        if numbers is None or not 0 <= index.row() < len(lines):
+            return ""
+        return self.shown.refusal(lines[index.row()].row.place, numbers.columns[0], text.strip())
 
     @Slot(object, str)
     def _follow_typing(self, index: Index, text: str) -> None:

@@ -64,7 +64,10 @@ class WorkshopController(QObject):
         side.versions.reset_requested.connect(self.reset)
         self.values.turned.connect(self._turn)
         self.values.looked.connect(self._show_impact)
+        self.values.looked.connect(self._show_changed)
         foot.next_mistake_requested.connect(self.values.next_mistake)
+        foot.next_changed_requested.connect(self.values.next_changed)
+        foot.keep_requested.connect(self.values.keep_mine)
         foot.history.clicked.connect(self.show_history)
         foot.share.clicked.connect(self._share)
         foot.attempt.clicked.connect(self._try)
@@ -132,6 +135,7 @@ class WorkshopController(QObject):
     def _turn(self) -> None:
         self._show_tables()
         self._show_impact()
+        self._show_changed()
 
     def _show_tables(self) -> None:
         page = self.page
@@ -176,7 +180,13 @@ class WorkshopController(QObject):
         foot.show_mistakes(len(wrong), self._where(wrong[0]) if wrong else "")
         start, draft = document.workshop.start, shown.draft
         can_save = (draft.result.usable.data, draft.rules.name) != (start.data, start.name)
+        self._show_changed()
         foot.show_version(document.next_version, can_save=can_save, is_part=bool(wrong))
+
+    @Slot()
+    def _show_changed(self) -> None:
+        changed = len(self.shown.changed)
+        self.page.foot.show_changed(changed, len(self.values.changed_here))
 
     def _where(self, mistake: Mistake) -> str:
         name = mistake.row.name if mistake.row is not None else ".".join(mistake.place)

@@ -4,10 +4,9 @@ import re
 from collections.abc import Iterator, Mapping
 from typing import Any
 
-from encounter_gui.core.messages import MessageCatalog
 from encounter_gui.rules.files.tables import Column
 from encounter_gui.rules.model.text_format import with_sign
-from encounter_gui.rules.model.value_text import allowed_text, read_value, value_text
+from encounter_gui.rules.model.value_text import read_value, value_text
 
 _EFFECT = re.compile(r"(?P<on>[a-z_]+)\s*(?P<amount>[+-]?\d+)")
 
@@ -28,6 +27,13 @@ def cell_text(column: Column, value: object, items: Mapping[str, str] = {}) -> s
             return ", ".join(_carried_text(each, items) for each in entries)
         case _:
             return value_text(tuple(value) if isinstance(value, list) else value)  # type: ignore[arg-type]
+
+
+def as_read(column: Column, text: str) -> str:
+    """Returns a cell as it is read: a value of an item that may be below zero adds to something, and has its sign."""
+    is_modifier = column.path[:1] == ("values",) and (column.field.least or 0) < 0
+    has_sign = is_modifier and column.field.kind == "number" and text.isdecimal() and int(text)
+    return with_sign(int(text)) if has_sign else text
 
 
 def read_cell(
@@ -58,15 +64,6 @@ def read_cell(
             if column.field.dice and value is not None:
                 return "".join(said.split()).lower()  # as it was written: d8 is not made 1d8
             return list(value) if isinstance(value, tuple) else value
-
-
-def refusal(column: Column, text: str, name: str, texts: MessageCatalog) -> str:
-    """Returns what a column may hold, in words, for a text that it does not; ``name`` is what the column is called."""
-    if column.shape == "effects":
-        return texts.text_of("workshop.expects_effects", name=name)
-    from dataclasses import replace
-
-    return allowed_text(replace(column.field, name=name), texts, text)
 
 
 def _field(entry: object, name: str) -> object:

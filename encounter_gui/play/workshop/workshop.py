@@ -48,12 +48,15 @@ class DraftView:
     def result(self) -> Draft:
         """The ruleset with all that can be used, and what is wrong with the rest, in the words of the file reader.
 
-        What cannot be read counts as it was typed: as the file would say it.
+        What is wrong with what cannot be read is what the reader says of a file with that in it; the value that was
+        there before counts on.
         """
-        layer = self.layer
+        draft, layer = self.base.draft(self.layer), self.layer
+        if not self.unread:
+            return draft
         for place, text in self.unread:
             layer = with_value(layer, place, _as_written(text))
-        return self.base.draft(layer)
+        return structs.replace(draft, problems=self.base.draft(layer).problems)
 
     @property
     def ruleset(self) -> Ruleset:
@@ -189,6 +192,19 @@ class DraftView:
         }
         layer = without(self.layer, place) if place else Layer()
         return DraftView(self.base, self.with_layer(layer, typed=typed))
+
+    def kept(self, place: Place) -> "DraftView":
+        """Returns the draft after it was seen that the game has changed at or below a place; own values stay.
+
+        ``changed_in_the_book`` does not name them any more.
+        """
+        book = {
+            key: self.base.value(tuple(key.split(_TAB)))
+            if tuple(key.split(_TAB))[: len(place)] == place
+            else was
+            for key, was in self.rules.book.items()
+        }
+        return DraftView(self.base, structs.replace(self.rules, book=book))
 
     def added(
         self, table: TableDef, name: str, like: Row | None = None

@@ -11,6 +11,7 @@ from pytestqt.qtbot import QtBot
 from encounter_gui import paths
 from encounter_gui.app.program import Program
 from encounter_gui.encounter.values import Combatant
+from encounter_gui.gui.dialogs.encounter_dialog import EncounterDialog
 from encounter_gui.gui.workshop.new_game.new_game_dialog import NewGameDialog
 from encounter_gui.rules.engine.battlefield.battle import PC_WINS
 from encounter_gui.rules.engine.battlefield.orders import Orders
@@ -87,3 +88,27 @@ def test_a_game_from_a_sheet_of_paper_is_played_at_once(
     ):
         assert share == pytest.approx(chance, abs=4 * (chance * (1 - chance) / FIGHTS) ** 0.5)
     assert hits(hero.sheet["fight"], thug.sheet["fight"]) == pytest.approx(0.6643518518518516)
+
+
+def test_a_new_encounter_leads_to_a_game_of_ones_own_by_keys(
+    program: Program, qtbot: QtBot
+) -> None:
+    """Tab goes to it from the games there are, Space asks for the new game; no encounter is made."""
+    qtbot.waitUntil(lambda: program.prep is not None, timeout=10_000)
+    program.window.actions_of["new_encounter"].trigger()
+    dialog = QApplication.activeModalWidget()
+    assert isinstance(dialog, EncounterDialog)
+    qtbot.waitUntil(dialog.isActiveWindow)
+    encounters = program.campaigns.campaign.encounters()
+    for _ in range(6):
+        if QApplication.focusWidget() is dialog.own_game:
+            break
+        qtbot.keyClick(QApplication.focusWidget(), Qt.Key.Key_Tab)
+    assert QApplication.focusWidget() is dialog.own_game
+    qtbot.keyClick(dialog.own_game, Qt.Key.Key_Space)
+    assert not dialog.isVisible()
+    assert program.new_games is not None
+    assert program.new_games.dialog is not None
+    assert program.new_games.dialog.isVisible()
+    assert program.campaigns.campaign.encounters() == encounters
+    program.new_games.dialog.reject()

@@ -110,10 +110,10 @@ def test_the_row_under_the_mouse_has_the_way_back_as_well(workshop: WorkshopCont
 @pytest.mark.parametrize(
     ("column", "text", "words"),
     [
-        ("values.damage", "2d", "1d12 counts until it is changed"),
-        ("values.trauma", "d9x", "d8 counts until it is changed"),
-        ("values.range", "300", "100/300 counts until it is changed"),
-        ("values.magazine", "many", "30 counts until it is changed"),
+        ("values.damage", "2d", "Until it is changed 1d12 counts."),
+        ("values.trauma", "d9x", "Until it is changed d8 counts."),
+        ("values.range", "300", "Until it is changed 100/300 counts."),
+        ("values.magazine", "many", "Until it is changed 30 counts."),
     ],
 )
 def test_what_is_wrong_stays_as_typed_with_what_counts_beside_it(
@@ -289,3 +289,36 @@ def test_w5_where_the_book_has_changed_under_an_own_value_both_are_told(
     assert workshop.page.line.accessibleName() == (
         "Combat rifle, Damage dice 1d12 (was 1d6) → 1d10"
     )
+
+
+def test_w5_a_quiet_line_leads_to_what_the_book_has_changed_and_mine_can_be_kept(
+    workshop: WorkshopController,
+) -> None:
+    """W5: the foot counts such values and goes round them; Keep mine drops the note, Del takes what the book says."""
+    foot, document = workshop.page.foot, workshop.document
+    assert document is not None
+    assert not foot.changed.isVisible()
+    type_over(workshop, "Combat rifle", "values.damage", "1d10")
+    workshop.values.show_table("numbers")
+    workshop.page.all_numbers.setFocus()
+    type_text("7")
+    press("Return")
+    number = workshop.page.all_numbers.numbers.lines[0].row.place
+    before = {"\t".join((*RIFLE, "values", "damage")): "1d6", "\t".join((*number, "value")): 5}
+    draft = document.draft
+    document.change(type(draft)(draft.base, structs.replace(draft.rules, book=before)), "")
+    assert foot.changed.text() == "The book changed under 2 own values"
+    click(foot.changed)
+    assert (workshop.values.key, workshop.values.at) == ("weapons", RIFLE)
+    click(foot.keep)
+    assert text_of(workshop, "Combat rifle", "values.damage") == "1d10"
+    assert foot.changed.text() == "The book changed under 1 own value"
+    assert not foot.keep.isVisible(), "it is kept"
+    click(foot.changed)
+    assert workshop.values.at == number
+    assert workshop.page.all_numbers.numbers.lines[0].book == "6 (was 5)"
+    press("Del")
+    assert not foot.changed.isVisible()
+    assert own(workshop) == ((*RIFLE, "values", "damage"),)
+    press("Ctrl+Z", "Ctrl+Z")
+    assert foot.changed.text() == "The book changed under 2 own values"

@@ -5,6 +5,7 @@ import pytest
 from encounter_gui import paths
 from encounter_gui.paths import message_catalog
 from encounter_gui.play.workshop.adding import added_text, amount_to_add, typed_into
+from encounter_gui.play.workshop.cells import as_read
 from encounter_gui.play.workshop.mistakes import mistakes
 from encounter_gui.play.workshop.names import column_name, column_title, table_name
 from encounter_gui.play.workshop.workshop import DraftView
@@ -97,10 +98,10 @@ def test_a_mistake_says_what_is_known_and_what_counts(draft: DraftView) -> None:
         ("numbers", "burst_hit"),
     ]
     assert [each.column.key for each in said if each.column] == ["values.trauma", "icon", "value"]
-    assert [each.words.rpartition("; ")[2] for each in said] == [
-        "d8 counts until it is changed",
-        "prone counts until it is changed",
-        "2 counts until it is changed",
+    assert [each.words.partition("Until ")[2] for each in said] == [
+        "it is changed d8 counts.",
+        "it is changed prone counts.",
+        "it is changed 2 counts.",
     ]
 
 
@@ -115,3 +116,51 @@ def test_a_thing_carried_keeps_what_is_its_own_when_another_is_added(draft: Draf
     assert isinstance(after, list)
     assert after[: len(before)] == before
     assert after[-1] == {"item": "sniper_rifle_unrested"}
+
+
+def test_what_cannot_be_read_over_an_own_value_leaves_that_one(draft: DraftView) -> None:
+    """The value that was there counts on, be it the game's, an own one, or that of a new entry."""
+    weapons, trauma = found(draft, "weapons", "values.trauma")
+    rifle = ("items", "combat_rifle", "values", "trauma")
+    wrong = draft.typed([rifle], trauma, "d10").typed([rifle], trauma, "d9x")
+    made, place = wrong.added(weapons, "Rail pistol", draft.rows(weapons)[0])
+    made = made.typed([(*place, "values", "trauma")], trauma, "d9y")
+    ruleset = made.result.ruleset
+    for key, die in (("combat_rifle", "d10"), (place[1], "d8")):
+        thing = ruleset.item(key)
+        assert thing is not None
+        assert thing.values["trauma"] == die
+    assert [each.words.partition("Until ")[2] for each in mistakes(made, TEXTS)] == [
+        "it is changed d10 counts.",
+        "it is changed d8 counts.",
+    ]
+
+
+def test_what_the_reader_of_files_lets_pass_is_wrong_in_a_table_all_the_same(
+    draft: DraftView,
+) -> None:
+    """A kind of creature that is none of its options: it is told, and no version has it."""
+    _, kind = found(draft, "creatures", "sheet.kind")
+    wrong = draft.typed([("creatures", "street_thug", "sheet", "kind")], kind, "abc")
+    assert [each.words for each in mistakes(wrong, TEXTS)] == [
+        "“abc” cannot stand here. Until it is changed npc counts."
+    ]
+    assert wrong.result.usable.data == {}
+
+
+@pytest.mark.parametrize(
+    ("path", "text", "shown"),
+    [
+        ("values.hit", "1", "+1"),
+        ("values.hit", "−1", "−1"),
+        ("values.hit", "0", "0"),
+        ("values.hit", "much", "much"),
+        ("values.magazine", "30", "30"),
+    ],
+)
+def test_what_is_added_is_read_with_its_sign(
+    draft: DraftView, path: str, text: str, shown: str
+) -> None:
+    """A bonus to hit has it, rounds in a magazine have not; what is typed over stays without."""
+    _, column = found(draft, "weapons", path)
+    assert as_read(column, text) == shown

@@ -4,7 +4,15 @@ from collections.abc import Mapping
 
 from msgspec import structs
 from PySide6.QtCore import QTimer, Signal, Slot
-from PySide6.QtWidgets import QCheckBox, QComboBox, QDialog, QPushButton, QScrollArea, QWidget
+from PySide6.QtWidgets import (
+    QCheckBox,
+    QComboBox,
+    QDialog,
+    QFrame,
+    QPushButton,
+    QScrollArea,
+    QWidget,
+)
 
 from encounter_gui.core.errors import AppError
 from encounter_gui.core.messages import MessageCatalog
@@ -111,6 +119,7 @@ class NewGameDialog(QDialog):
         column_layout(inner, *order, STRETCH, spacing=8, margins=(0, 0, 8, 0))
         area = QScrollArea(self)
         area.setWidgetResizable(True)
+        area.setFrameShape(QFrame.Shape.NoFrame)
         area.setWidget(inner)
         return area
 

@@ -50,7 +50,7 @@ _BACK = 22
 _ENTER = (Qt.Key.Key_Return, Qt.Key.Key_Enter)
 _MODE = QHeaderView.ResizeMode
 _ID, _SENTENCE, _BOOK, _RANGE = range(4)
-_WIDTHS = {_ID: 100, _BOOK: 110, _RANGE: 108}
+_WIDTHS = {_ID: 100, _BOOK: 132, _RANGE: 108}
 
 
 class NumberLine(Struct, frozen=True, kw_only=True):

@@ -10,6 +10,7 @@ from typing_extensions import override
 from encounter_gui.core.messages import MessageCatalog
 from encounter_gui.gui.widgets.list_rows import Index
 from encounter_gui.gui.widgets.tool_tips import plain_tip
+from encounter_gui.play.workshop.cells import as_read
 from encounter_gui.play.workshop.mistakes import Mistake
 from encounter_gui.play.workshop.names import column_heading, column_name, column_title
 from encounter_gui.play.workshop.workshop import DraftView
@@ -153,7 +154,9 @@ class RulesModel(QAbstractTableModel):
         column = self.column_at(index.column())
         match role:
             case _Role.DisplayRole | _Role.EditRole:
-                return self._text(row, index.column(), column)
+                text = self._text(row, index.column(), column)
+                is_read = role == _Role.DisplayRole
+                return as_read(column, text) if is_read and column is not None else text
             case _Role.TextAlignmentRole:
                 return self._align(index.column())
             case _Role.ToolTipRole:

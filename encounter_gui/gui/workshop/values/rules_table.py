@@ -162,14 +162,15 @@ class RulesTable(QTableView):
         header, count = self.horizontalHeader(), self.rules.columnCount()
         if count == 0:
             return
-        widths = [self._width(column) for column in range(count)]
+        hints = [self.sizeHintForColumn(column) for column in range(count)]
+        widths = [self._width(column, hint) for column, hint in enumerate(hints)]
         room = self.viewport().width()
         spare = room - sum(widths)
         if -BACK_ROOM < spare < 0:  # a name in bold is wider than was thought: the last gives way
             widths[-1] += spare
             spare = 0
         if spare > 0:
-            grows = self._growing(widths)
+            grows = _growing(widths, hints)
             for at in grows:
                 widths[at] += spare // len(grows)
         for column, width in enumerate(widths):
@@ -178,21 +179,16 @@ class RulesTable(QTableView):
         header.setSectionResizeMode(count - 1, _MODE.Stretch if spare >= 0 else _MODE.Interactive)
         self._place_back()
 
-    def _width(self, column: int) -> int:
+    def _width(self, column: int, hint: int) -> int:
         words = str(self.rules.headerData(column, Qt.Orientation.Horizontal) or "")
         title = min(round(self._icons.theme.fonts.width(words, "small")), MOST_TITLE) + 16
-        wanted = max(title, self.sizeHintForColumn(column) + 4)
+        wanted = max(title, hint + 4)
         least = _NAME_LEAST if column == 0 else 0
         most = _WIDEST if column else _NAME_MOST
         if column == self.rules.columnCount() - 1:
             most += BACK_ROOM
             wanted = max(wanted, title + BACK_ROOM)
         return max(least, min(most, wanted))
-
-    def _growing(self, widths: list[int]) -> list[int]:
-        """Returns which columns take what is left: prose that was cut, else all but the first."""
-        cut = [at for at in range(1, len(widths)) if self.sizeHintForColumn(at) > widths[at]]
-        return cut or list(range(1, len(widths))) or [0]
 
     @override
     def resizeEvent(self, event: QResizeEvent) -> None:
@@ -317,3 +313,9 @@ class RulesTable(QTableView):
             self.cells.hovered = row
             self._place_back()
             self.viewport().update()
+
+
+def _growing(widths: list[int], hints: list[int]) -> list[int]:
+    """Returns which columns take what is left: prose that was cut, else all but the first."""
+    cut = [at for at in range(1, len(widths)) if hints[at] > widths[at]]
+    return cut or list(range(1, len(widths))) or [0]
