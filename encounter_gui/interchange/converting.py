@@ -466,18 +466,24 @@ def _own_weapons(
         like = _by_name(ruleset, name)
         kind = like.kind if like else "weapon"
         values = {**(like.values if like else {}), **_weapon_values(record, ruleset, kind)}
-        faults = list(item_faults(ruleset, kind, values, name))
-        for pointer, message in faults:
-            values.pop(pointer.rpartition(".")[2], None)
-            trouble.append(message)
+        odd = [value for key in _DICE if isinstance(value := record.get(key), str)]
+        for pointer, message in list(item_faults(ruleset, kind, values, name)):
+            key = pointer.rpartition(".")[2]
+            if values.get(key) not in odd:  # dice are kept as the file says them, see below
+                values.pop(key, None)
+                trouble.append(message)
         trouble += _odd_dice(record, name)
         made.append(CarriedDef(item=_key(name), name=name, kind=kind, values=values))
     return tuple(made), tuple(trouble)
 
 
+_DICE = ("damage", "trauma_die")
+"""The values of a weapon in a file that are dice."""
+
+
 def _odd_dice(record: Mapping[str, Flat], name: str) -> Iterable[Message]:
     """What no game rolls is kept as the file says it, and said: it would count as nothing at the table."""
-    for key in ("damage", "trauma_die"):
+    for key in _DICE:
         said = record.get(key)
         if isinstance(said, str) and said and dice(said)[0] is None:
             yield say("import.odd_dice", name=name, said=said)

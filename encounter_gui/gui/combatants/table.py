@@ -82,6 +82,8 @@ class CombatantTable(QTableView):
     """The id of the one combatant to show in full; "" when nobody is selected."""
     selection_changed = Signal(tuple)
     """The ids of all selected combatants, top to bottom."""
+    selected_again = Signal()
+    """Whoever is selected alone was clicked, or named by number, once more."""
     planned_opened = Signal()
     """Somebody who is only planned was clicked twice: the plan is wanted."""
     opened = Signal(str)
@@ -345,6 +347,7 @@ class CombatantTable(QTableView):
 
     @Slot(int)
     def _select_number(self, number: int) -> None:
+        before = self._announced[1]
         place = self._model.place_of_number(number)
         member = self._model.member_of_number(number) if place < 0 else None
         if member is not None:
@@ -352,6 +355,11 @@ class CombatantTable(QTableView):
         elif place >= 0:
             self._select_places([place], place)
             self.scrollTo(self._model.index(place, 0))
+        self._tell_again(before)
+
+    def _tell_again(self, before: tuple[CombatantId, ...]) -> None:
+        if len(before) == 1 and before == self._announced[1]:
+            self.selected_again.emit()
 
     @Slot()
     def _announce(self) -> None:
@@ -520,9 +528,13 @@ class CombatantTable(QTableView):
 
     @override
     def mousePressEvent(self, event: QMouseEvent) -> None:
+        before = self._announced[1]
         super().mousePressEvent(event)
         self._pressed_at = event.position().toPoint()
         self._follow_current()
+        is_on_row = self.indexAt(self._pressed_at).isValid()
+        if is_on_row and event.button() == Qt.MouseButton.LeftButton and not event.modifiers():
+            self._tell_again(before)
 
     @override
     def mouseMoveEvent(self, event: QMouseEvent) -> None:

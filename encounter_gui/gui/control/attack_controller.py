@@ -371,6 +371,11 @@ class AttackController(QObject):
         rows = self._controller.system.rows(self._controller.context)
         return any(row.who == who and row.is_out for row in rows)
 
+    @Slot()
+    def follow_again(self) -> None:
+        """Takes whoever is selected once more: the bench may have gone on to another since they were selected."""
+        self._follow_selection(self._controller.selected)
+
     @Slot(object)
     def _follow_selection(self, selected: tuple[CombatantId, ...]) -> None:
         """Aims at a foe that is selected; a friend who acts now as well is who acts on the bench.

@@ -70,6 +70,8 @@ class FieldController(QObject):
         self._weapon = chosen_in(attack.form, WEAPON)
         chosen = chosen_in(attack.form, TARGET)
         self._target = CombatantId(chosen) if chosen else None
+        self._is_selected_last = False
+        """Whether somebody was selected after the bench came to whoever attacks on it."""
         self._drawn: Outline | None = None
         self._asked: Callable[[bool], object] | None = None
         """Moves those who leave melee, with those striking who can or with nobody; None: nothing is asked."""
@@ -97,7 +99,8 @@ class FieldController(QObject):
         controller, panel = self._controller, self.panel
         surface, gestures = panel.surface, panel.surface.gestures
         controller.context_changed.connect(self._put_look)
-        controller.selection_changed.connect(self._put_look)
+        controller.selection_changed.connect(self._follow_selection)
+        self._window.table.selected_again.connect(self._follow_selection)
         controller.asked.connect(self._follow_asked)
         controller.closing.connect(gestures.drop)
         self._attack.target_changed.connect(self._follow_target)
@@ -139,10 +142,17 @@ class FieldController(QObject):
             self._target = who
             self._put_look()
 
+    @Slot()
+    def _follow_selection(self) -> None:
+        self._is_selected_last = True
+        self._put_look()
+
     @Slot(object)
     def _follow_form(self, form: AttackForm) -> None:
         meant = form.actor, form.command, chosen_in(form, WEAPON)
         if meant != (self._actor, self._aimed, self._weapon):
+            if form.actor != self._actor:
+                self._is_selected_last = False
             self._actor, self._aimed, self._weapon = meant
             self._put_look()
 
@@ -167,7 +177,9 @@ class FieldController(QObject):
         known = context.state.combatants
         selected = tuple(who for who in controller.selected if who in known)
         who = self._from(context, selected)
-        target = self._target if self._target in known and self._target != who else None
+        target = (
+            self._target if self._target in known and who == self._actor != self._target else None
+        )
         weapon = self._weapon if self._weapon and who == self._actor else ""
         view = controller.system.field(context, who, target, self._aimed, weapon)
         if view.line is not None and (who, target) == (self._actor, self._target):
@@ -185,10 +197,13 @@ class FieldController(QObject):
         return replace(line, head=head, why_not=line.why_not if self._aimed is None else "")
 
     def _from(self, context: RulesContext, selected: Sequence[CombatantId]) -> CombatantId | None:
-        """Returns from whose place the plan is looked at: who is selected and acts, else who acts, else who is."""
+        """Returns from whose place the plan is looked at: whoever attacks on the bench, for whom T does.
+
+        Who acts and was selected after the bench came to that one, and cannot attack, is looked at all the same.
+        """
         acting = context.state.acting
         first = selected[0] if selected else None
-        if first is not None and first in acting:
+        if self._is_selected_last and first is not None and first in acting:
             return first
         actor = self._actor if self._actor in context.state.combatants else None
         return actor or next(iter(acting), None) or first
@@ -245,7 +260,9 @@ class FieldController(QObject):
     @Slot(object, bool)
     def _pick(self, who: CombatantId, is_more: bool) -> None:
         before = self._controller.selected
-        if not is_more:
+        if not is_more and before == (who,):
+            self._window.table.selected_again.emit()
+        elif not is_more:
             self._window.table.select([who])
         elif who in before:
             self._window.table.select([each for each in before if each != who])

@@ -243,7 +243,7 @@ class Gestures(QObject):
         is_more = bool(held & Qt.KeyboardModifier.ShiftModifier)
         selected = surface.state.selected
         self._grabbed = (token.who,)
-        if token.who in selected and not is_more:
+        if token.who in selected and len(selected) > 1 and not is_more:
             others = (who for who in selected if who != token.who and surface.token_of(who))
             self._grabbed = (token.who, *others)
         else:

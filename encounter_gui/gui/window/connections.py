@@ -132,6 +132,7 @@ class Connections(QObject):
     def _join_table(self) -> None:
         table, timeline = self._window.table, self._window.timeline
         table.selection_changed.connect(self._controller.select)
+        table.selected_again.connect(self.attack.follow_again)
         table.combatant_selected.connect(self.views.show_combatant)
         table.combatant_selected.connect(self._select_slot)
         table.group_toggled.connect(self.views.toggle_group)

@@ -46,7 +46,7 @@ class CampaignRules:
         self._texts = texts
         self.repository = OwnRulesRepository(campaign.prepared.own_rules, now)
         self._bases: dict[str, Base] = {}
-        self._versions: dict[tuple[str, str, int, str], Ruleset] = {}
+        self._versions: dict[tuple[str, int], tuple[OwnRules, Ruleset]] = {}
 
     def laid_over(self, ruleset: Ruleset) -> Ruleset:
         """Returns a ruleset with the newest version of the campaign's own rules for it laid over.
@@ -67,10 +67,12 @@ class CampaignRules:
             return base.ruleset
         if rules.is_draft:
             return DraftView(base, rules).ruleset
-        key = (ruleset, rules.name, rules.version, rules.at)
-        if key not in self._versions:
-            self._versions[key] = DraftView(base, rules).ruleset
-        return self._versions[key]
+        # A number comes again once its version was taken away: by undoing that it was saved.
+        known, found = self._versions.get((ruleset, rules.version), (None, base.ruleset))
+        if known != rules:
+            found = DraftView(base, rules).ruleset
+            self._versions[ruleset, rules.version] = (rules, found)
+        return found
 
     def for_fight(self, before: Ruleset, rules: OwnRules | None) -> Ruleset:
         """Returns the rules by which a fight would go on that was played by others of its game.

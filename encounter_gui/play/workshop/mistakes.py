@@ -6,7 +6,7 @@ from msgspec import Struct
 
 from encounter_gui.core.messages import MessageCatalog
 from encounter_gui.play.workshop.workshop import DraftView
-from encounter_gui.rules.files.layers import Place
+from encounter_gui.rules.files.layers import Place, place_of
 from encounter_gui.rules.files.tables import Column, Row, TableDef
 
 _DEPTH = {"tables": 3}
@@ -43,7 +43,7 @@ def entry_of(place: Place) -> Place:
 def mistakes(draft: DraftView, texts: MessageCatalog) -> tuple[Mistake, ...]:
     """Returns what is wrong in a draft, in the order of the tables and in the words of the reader of files."""
     found = [
-        _mistake(draft, tuple(each.place.pointer.split(".")), texts.text(each.message), texts)
+        _mistake(draft, place_of(draft.layer, each.place.pointer), texts.text(each.message), texts)
         for each in draft.problems
     ]
     for place, text in draft.unread:

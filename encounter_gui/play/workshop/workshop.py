@@ -18,6 +18,7 @@ from encounter_gui.rules.files.layers import (
     Layer,
     Place,
     own_value,
+    place_of,
     places,
     value_at,
     with_value,
@@ -130,7 +131,7 @@ class DraftView:
 
     def own_places(self) -> tuple[Place, ...]:
         """Returns every place at which something is the campaign's own, what cannot be read among it."""
-        typed = (tuple(each.split(_TAB)) for each in self.rules.typed)
+        typed = (place_of(self.layer, each, _TAB) for each in self.rules.typed)
         return tuple(dict.fromkeys((*places(self.layer), *typed)))
 
     @property
@@ -141,7 +142,9 @@ class DraftView:
     @property
     def unread(self) -> tuple[tuple[Place, str], ...]:
         """What was typed and cannot be read, by its place."""
-        return tuple((tuple(each.split(_TAB)), text) for each, text in self.rules.typed.items())
+        return tuple(
+            (place_of(self.layer, each, _TAB), text) for each, text in self.rules.typed.items()
+        )
 
     # ---- changes: each returns the draft after it
 
@@ -247,7 +250,7 @@ class DraftView:
     @property
     def changed_in_the_book(self) -> tuple[tuple[Place, Any], ...]:
         """Where the game has changed under an own value: the place, and what it said when it was changed."""
-        found = ((tuple(each.split(_TAB)), was) for each, was in self.rules.book.items())
+        found = ((place_of(self.layer, each, _TAB), was) for each, was in self.rules.book.items())
         return tuple((place, was) for place, was in found if self.base.value(place) != was)
 
 

@@ -161,13 +161,26 @@ def _formula(
 
 
 def _size(formula: str, names: Mapping[str, int], pointer: str) -> Iterator[Fault]:
-    from encounter_gui.dice.limits import check
+    from encounter_gui.dice.limits import LIMITS, check_size, check_values
     from encounter_gui.dice.notation import parse
+    from encounter_gui.dice.tree import Arithmetic, walk
 
+    expression = parse(formula)
     try:
-        check(parse(formula), names)
+        check_size(expression)
+        check_values(expression, names)
     except AppError as error:
         yield pointer, error.message
+        return
+    for each in walk(expression):
+        if isinstance(each, Arithmetic) and not _rolls(each):
+            # Its number is written in place of its names.
+            found = check_values(each, names)
+            furthest = max(-found.interval.lo, found.interval.hi) if found is not None else 0
+            if furthest > LIMITS.literal:
+                message = say("dice.number_too_large", number=int(furthest), limit=LIMITS.literal)
+                yield pointer, message
+                return
 
 
 def _parts(formula: str, pointer: str, *, plain: bool) -> Iterator[Fault]:

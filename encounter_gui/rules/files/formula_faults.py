@@ -12,7 +12,7 @@ def formula_faults(
 ) -> Iterator[tuple[str, Message]]:
     """Yields what is wrong with a formula over these names; an empty one is right."""
     from encounter_gui.dice.notation import parse
-    from encounter_gui.dice.tree import Dice, Name, walk
+    from encounter_gui.dice.tree import Arithmetic, Dice, Name, Number, walk
 
     if not formula:
         return
@@ -23,6 +23,10 @@ def formula_faults(
         return
     if not may_roll and any(isinstance(node, Dice) for node in nodes):
         yield pointer, say("formula.has_dice", formula=formula)
+    for node in nodes:
+        match node:
+            case Arithmetic(operator="/" | "//" | "%", right=Number(value=0)):
+                yield pointer, say("dice.divisor_zero")
     names = sorted(known)
     for node in nodes:
         if isinstance(node, Name) and node.name not in names:

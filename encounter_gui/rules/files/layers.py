@@ -4,12 +4,15 @@ Where a value stands is a place: the names on the way to it, such as ``("items",
 ``("numbers", "burst_hit", "value")``. Entries of lists are named by their keys.
 """
 
+from bisect import bisect_left
 from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Set as AbstractSet
 from typing import Any
 
 from msgspec import Struct, field
 
 from encounter_gui.core.errors import DataError
+from encounter_gui.core.messages import say
 from encounter_gui.rules.files.loader import (
     LISTS_BY_KEY,
     OWN_NAMES,
@@ -18,7 +21,7 @@ from encounter_gui.rules.files.loader import (
     ruleset_of,
     source_of,
 )
-from encounter_gui.rules.files.ruleset_errors import RulesetError
+from encounter_gui.rules.files.ruleset_errors import LARGEST, RulesetError, too_large
 from encounter_gui.rules.model.ruleset import Ruleset
 
 Place = tuple[str, ...]
@@ -82,7 +85,14 @@ class Base:
         """
         if not layer:
             return self.ruleset
-        return ruleset_of(laid_over(self._source, file_data(layer)))
+        data = file_data(layer)
+        ruleset = ruleset_of(laid_over(self._source, data))
+        # Where no range says it: what no file may have could be saved, but not given away.
+        message = say("ruleset.too_large", most=LARGEST)
+        problems = [self._source.problem(each, message) for each in too_large(data)]
+        if problems:
+            raise RulesetError(problems)
+        return ruleset
 
     def draft(self, layer: Layer) -> Draft:
         """Returns the ruleset with all of a layer that can be used, and what is wrong with the rest.
@@ -95,12 +105,13 @@ class Base:
             try:
                 return Draft(ruleset=self.with_layer(layer), usable=layer, problems=tuple(problems))
             except RulesetError as error:
-                problems += (each for each in error.problems if each not in problems)
+                found = [each for each in error.problems if each.place.pointer]  # not: so many more
+                problems += (each for each in found if each not in problems)
                 rest = layer
-                for each in error.problems:
-                    rest = self._without_wrong(rest, tuple(each.place.pointer.split(".")))
+                for each in found:
+                    rest = self._without_wrong(rest, place_of(layer, each.place.pointer))
                 if rest == layer:
-                    break
+                    rest = self._without_cause(layer, {each.place.pointer for each in found})
                 layer = rest
         return Draft(ruleset=self.ruleset, usable=Layer(), problems=tuple(problems))
 
@@ -112,6 +123,31 @@ class Base:
         if is_entry and self.value(place[:2]) is None and self.value(place) is None:
             place = place[:2]  # an entry of its own is right as a whole, or not there
         return without(layer, place) if place else layer
+
+    def _without_cause(self, layer: Layer, wrong: AbstractSet[str]) -> Layer:
+        """Returns a layer without the own value that makes values of the ruleset below wrong, which stand elsewhere.
+
+        Of the values in their order it is the one with which the first of those at ``wrong`` is not right any more.
+        """
+        own = tuple(dict.fromkeys(self._whole(each) for each in places(layer)))
+
+        def spoils(count: int) -> bool:
+            part = Layer()
+            for each in own[:count]:
+                part = with_value(part, each, own_value(layer, each))
+            try:
+                self.with_layer(part)
+            except RulesetError as error:
+                return any(each.place.pointer in wrong for each in error.problems)
+            return False
+
+        cause = bisect_left(range(1, len(own)), x=True, key=spoils)
+        return without(layer, own[cause])
+
+    def _whole(self, place: Place) -> Place:
+        """Returns what is left out with a value: an entry that is not there below as a whole."""
+        is_new = place[0] in LISTS_BY_KEY and self.value(place[:2]) is None
+        return place[:2] if is_new else place
 
 
 def with_value(layer: Layer, place: Place, value: object) -> Layer:
@@ -132,6 +168,18 @@ def own_value(layer: Layer, place: Place) -> object:
 def places(layer: Layer) -> tuple[Place, ...]:
     """Returns every place at which a layer says something, in its order."""
     return tuple(_places(layer.data, ()))
+
+
+def place_of(layer: Layer, text: str, mark: str = ".") -> Place:
+    """Returns the place that a text names, names with marks between them; keys of a layer may have such marks."""
+    parts, place, data = text.split(mark), [], layer.data
+    while parts:
+        known = data if isinstance(data, Mapping) else {}
+        lengths = range(len(parts) if known else 0, 1, -1)
+        length = next((each for each in lengths if mark.join(parts[:each]) in known), 1)
+        place.append(mark.join(parts[:length]))
+        parts, data = parts[length:], known.get(place[-1], {})
+    return tuple(place)
 
 
 def value_at(data: object, place: Place) -> object:

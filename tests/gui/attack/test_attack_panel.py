@@ -1,6 +1,7 @@
 import pytest
 from msgspec.structs import replace
-from PySide6.QtCore import Qt
+from PySide6.QtCore import QPoint, QPointF, Qt
+from PySide6.QtGui import QWheelEvent
 from PySide6.QtWidgets import QApplication
 from pytestqt.qtbot import QtBot
 
@@ -114,6 +115,24 @@ def test_a_number_is_a_choice(qtbot: QtBot, panel: AttackPanel):
     with qtbot.waitSignal(panel.choices_changed) as choices:
         qtbot.keyClick(number.spin, Qt.Key.Key_Down)
     assert choices.args == [{"gm": "-1"}]
+
+
+def test_the_wheel_goes_past_lists_and_numbers(panel: AttackPanel):
+    """Scrolling to what is below chose another gait of the target on its way, and took the keyboard there."""
+    number = panel.set_up.choosers.widget("gm")
+    assert isinstance(number, NumberChooser)
+    who = listed(panel, "who")
+    for field, other in ((who, number.spin), (number.spin, who)):
+        other.setFocus()
+        wheel = QWheelEvent(
+            QPointF(5, 5), QPointF(5, 5), QPoint(0, 0), QPoint(0, -120), Qt.MouseButton.NoButton,
+            Qt.KeyboardModifier.NoModifier, Qt.ScrollPhase.NoScrollPhase, False,
+        )  # fmt: skip
+        QApplication.sendEvent(field, wheel)
+        assert other.hasFocus()
+    assert panel.choices == {}
+    assert who.currentText() == "Brandt"
+    assert number.spin.value() == 0
 
 
 def test_a_number_steps_by_mouse(qtbot: QtBot, panel: AttackPanel):

@@ -34,7 +34,7 @@ def test_any_edits_leave_a_ruleset_that_can_be_played(game: str, seed: int) -> N
     random, base = Random(f"{game} {seed}"), Base(game, paths.ruleset_texts)
     draft = start = DraftView(base, OwnRules(name="Own"))
     for _ in range(60):
-        draft = _edited(random, draft)
+        draft = edited(random, draft)
         usable = draft.result.usable
         assert base.with_layer(usable) == draft.result.ruleset, "what is saved can be read again"
         for place in draft.own_places():
@@ -46,7 +46,8 @@ def test_any_edits_leave_a_ruleset_that_can_be_played(game: str, seed: int) -> N
     assert draft.result.ruleset == start.result.ruleset
 
 
-def _edited(random: Random, draft: DraftView) -> DraftView:
+def edited(random: Random, draft: DraftView) -> DraftView:
+    """Returns the draft after any edit of any table."""
     table = random.choice(draft.tables)
     rows = draft.rows(table)
     if table.can_grow and random.random() < 0.15:

@@ -13,7 +13,7 @@ from encounter_gui.rules.model.commands import Correct, Finish
 from encounter_gui.rules.model.items import most_ammo
 from encounter_gui.rules.model.prepared import Party
 from tests.helpers.own_rules import made_own, opened
-from tests.play.time.test_campaign_time import FIGHTS, GOLDEN, take_out
+from tests.play.time.test_campaign_time import EXAMPLES, FIGHTS, take_out
 
 GAMES = tuple(FIGHTS)
 
@@ -26,7 +26,7 @@ def campaign(tmp_path: Path) -> Iterator[OpenCampaign]:
 
 
 def fought(campaign: OpenCampaign, game: str) -> tuple[EncounterId, EncounterSession]:
-    made = campaign.replay(GOLDEN / f"{FIGHTS[game]}.toml")
+    made = campaign.replay(EXAMPLES / f"{FIGHTS[game]}.toml")
     return made, campaign.session(made)
 
 

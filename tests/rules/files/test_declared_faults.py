@@ -64,6 +64,19 @@ def test_a_slip_in_an_attack_is_told_with_its_place(
     assert message.params.get("like") == like
 
 
+@pytest.mark.parametrize("formula", ["fight * 1000000", "1d6 + fight * 1000000"])
+def test_a_number_that_could_not_be_written_is_told_before_an_attack_is_made(formula: str) -> None:
+    """Its number takes the place of the name, and no number above a million can be written in dice."""
+    ((place, message),) = faults(('damage = "1"', f'damage = "{formula}"'))
+    assert (place, message.key) == ("attacks.brawl.damage", "dice.number_too_large")
+
+
+@pytest.mark.parametrize("most", ["fight // 0", "fight % 0", "floor(fight / 0)"])
+def test_a_gauge_divided_by_nothing_is_told_before_anybody_joins(most: str) -> None:
+    ((place, message),) = faults(('most = "3"', f'most = "{most}"'))
+    assert (place, message.key) == ("gauges.health.most", "dice.divisor_zero")
+
+
 @pytest.mark.parametrize(
     ("change", "place", "key"),
     [

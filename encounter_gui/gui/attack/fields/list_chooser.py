@@ -15,7 +15,7 @@ from PySide6.QtCore import (
     Signal,
     Slot,
 )
-from PySide6.QtGui import QKeyEvent, QPainter, QPaintEvent
+from PySide6.QtGui import QKeyEvent, QPainter, QPaintEvent, QWheelEvent
 from PySide6.QtWidgets import (
     QComboBox,
     QSizePolicy,
@@ -68,6 +68,7 @@ class ListChooser(QComboBox):
         self.setModel(self._options)
         self.setItemDelegate(_OptionDelegate(icons, self))
         self.setMaxVisibleItems(16)
+        self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
         self.activated.connect(self._activate)
 
     def show_chooser(self, field: FormField) -> None:
@@ -138,6 +139,11 @@ class ListChooser(QComboBox):
             event.ignore()
         else:
             super().keyPressEvent(event)
+
+    @override
+    def wheelEvent(self, event: QWheelEvent) -> None:
+        """Leaves the wheel to what scrolls below: it goes past a list without choosing anything in it."""
+        event.ignore()
 
     @override
     def sizeHint(self) -> QSize:

@@ -1,7 +1,7 @@
 """A field of the attack form for a number."""
 
 from PySide6.QtCore import QEvent, QObject, QSignalBlocker, Qt, Signal, Slot
-from PySide6.QtGui import QKeyEvent, QPalette, QResizeEvent
+from PySide6.QtGui import QKeyEvent, QPalette, QResizeEvent, QWheelEvent
 from PySide6.QtWidgets import QAbstractSpinBox, QLabel, QSizePolicy, QSpinBox, QWidget
 from typing_extensions import override
 
@@ -103,6 +103,7 @@ class _Number(QSpinBox):
 
     def __init__(self, parent: QWidget) -> None:
         super().__init__(parent)
+        self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
         self.lineEdit().installEventFilter(self)
 
     @override
@@ -116,6 +117,11 @@ class _Number(QSpinBox):
             event.ignore()
             return False
         return super().event(event)
+
+    @override
+    def wheelEvent(self, event: QWheelEvent) -> None:
+        """Leaves the wheel to what scrolls below: it goes past a number without changing it."""
+        event.ignore()
 
     @override
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:

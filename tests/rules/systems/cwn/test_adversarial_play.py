@@ -47,6 +47,18 @@ def test_one_blast_harms_a_victim_once_through_more(bout: Bout) -> None:
     assert bout.refused(do.Blast(who=one, targets=both)) == "cwn.named_twice"
 
 
+@pytest.mark.rule("CWN-41")
+def test_a_blast_that_has_harmed_somebody_harms_nobody_else(bout: Bout) -> None:
+    """The log said of a grenade that had hurt one: nobody is harmed."""
+    one = bout.pc("Op", items=["frag_grenade"], held="frag_grenade")
+    foe = bout.npc("Foe", hp=90)
+    bout.start()
+    bout.play(do.Throw(who=one, metres=5), 20)
+    bout.play(do.Blast(who=one, targets=(do.Caught(target=foe),), more=True), 6, 6, 20, 1)
+    bout.play(do.Blast(who=one, targets=()))
+    assert "nobody else is harmed" in bout.context.texts.sentence(bout.labels[0])
+
+
 @pytest.mark.rule("CWN-32")
 def test_one_sweep_harms_a_victim_once_through_more(bout: Bout) -> None:
     """Suppressive fire that goes on meets others, nobody twice."""

@@ -20,6 +20,7 @@ from encounter_gui.rules.systems.cwn.areas.victims import (
     IN_AIR,
     keep_open,
     named_in,
+    nobody,
     open_area,
     owed_victim,
     rolled_of,
@@ -60,7 +61,7 @@ def blast(resolution: Resolution, command: Blast) -> Rolling[Message]:
             (*named_in(owed), *(each.target for each in targets)),
         )
     keep_open(resolution, owed, wanted)
-    shown = "; ".join(results) or context.texts.text_of("cwn.blast.nobody")
+    shown = "; ".join(results) or nobody(context, owed)
     return say("cwn.log.blast", weapon=explosive.name, results=shown)
 
 

@@ -21,6 +21,7 @@ from encounter_gui.rules.systems.cwn import mechanics
 from encounter_gui.rules.systems.cwn.areas.victims import (
     keep_open,
     named_in,
+    nobody,
     open_area,
     owed_victim,
     rolled_of,
@@ -88,7 +89,7 @@ def suppress(resolution: Resolution, command: Suppress) -> Rolling[Message]:
         if result.is_success:
             resolution.fact("suppress", actor.id, who, save=result.rolled, saved=True)
     resolution.reason("cwn.why.suppress", "CWN-32", rolled=sweep.rolled)
-    shown = "; ".join(texts) or context.texts.text_of("cwn.blast.nobody")
+    shown = "; ".join(texts) or nobody(context, owed)
     return say("cwn.log.suppress", who=actor.name, weapon=weapon.name, results=shown)
 
 

@@ -12,6 +12,7 @@ from encounter_gui.encounter import events as ev
 from encounter_gui.encounter.obligation import Obligation
 from encounter_gui.encounter.state import EncounterState
 from encounter_gui.encounter.values import Combatant, Record
+from encounter_gui.rules.engine.context import RulesContext
 from encounter_gui.rules.engine.resolution import Resolution
 from encounter_gui.rules.systems.cwn.sheet.records import ids_of
 
@@ -102,6 +103,11 @@ def open_area(
 def named_in(owed: Obligation | None) -> tuple[CombatantId, ...]:
     """Returns whom an area has caught already. Source: CWN-32, CWN-41."""
     return ids_of(owed.values.get("named")) if owed is not None else ()
+
+
+def nobody(context: RulesContext, owed: Obligation | None) -> str:
+    """Returns the words of an area that harms nobody; where it has caught some already: nobody else."""
+    return context.texts.text_of("cwn.blast.nobody_else" if named_in(owed) else "cwn.blast.nobody")
 
 
 def rolled_of(owed: Obligation | None) -> int | None:

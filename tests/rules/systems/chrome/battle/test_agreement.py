@@ -15,6 +15,7 @@ from encounter_gui.encounter.values import Condition, Expiry
 from encounter_gui.rules.engine.battlefield.field import Battlefield
 from encounter_gui.rules.engine.battlefield.field_battle import FieldBattle
 from encounter_gui.rules.engine.battlefield.orders import DOCTRINES, Orders
+from encounter_gui.rules.engine.battlefield.stopping import never
 from encounter_gui.rules.model.commands import Next
 from encounter_gui.rules.model.ruleset import CarriedDef, Ruleset
 from encounter_gui.rules.systems.chrome import commands as do
@@ -108,7 +109,7 @@ def exact(crew: Crew, command: do.Attack) -> dict[int, float]:
 def test_outcomes_of_the_batch_are_those_of_the_exact_odds(kind: str, crew: Crew) -> None:
     """100,000 attacks of each kind, chi-square; the dead of a lost head left out."""
     command = duel(crew, kind)
-    battle = prepare(crew.context)
+    battle = prepare(crew.context, never)
     game, field = begun(battle, DRAWN, Orders())
     every = np.arange(DRAWN)
     mine, theirs = np.zeros(DRAWN, np.int64), np.ones(DRAWN, np.int64)
@@ -216,7 +217,7 @@ def test_a_condition_ends_with_its_round(ruleset: Ruleset, texts: MessageCatalog
         one = crew.operator("Ace", health=1, conviction=500)
         crew.enemy("Guard", "knife", health=400)
         crew.happen(*(ev.ConditionAdded(who=one, condition=each) for each in conditions))
-        battle = prepare(crew.context)
+        battle = prepare(crew.context, never)
         assert battle.left_out == ()
         result = played(battle, fights, 3, rounds)
         return float((result.out_round[:, 0] > 0).mean())
@@ -286,7 +287,7 @@ def test_house_rules_do_in_a_forecast_what_they_do_at_the_table(switch: str, cre
 
 
 def _compare(crew: Crew, times: int, *, defends: bool = False) -> None:
-    battle = prepare(crew.context)
+    battle = prepare(crew.context, never)
     player = TablePlayer(crew, seed=9, most_rounds=40)
     player.defends = defends
     result = played(battle, 20_000, 3, 40, defends=defends)
@@ -302,7 +303,7 @@ def test_who_strikes_first_is_before_the_enemies_in_the_first_round_alone(crew: 
     crew.operator("Ace", "pistol", speed=40)
     crew.operator("Bea", "pistol", speed=50)
     crew.enemy("Guard", "guard_rifle")
-    battle = prepare(crew.context)
+    battle = prepare(crew.context, never)
     assert battle.can_strike_first
 
     def places(orders: Orders, *, is_first: bool = True) -> tuple[Any, Any]:
@@ -322,7 +323,7 @@ def test_who_strikes_first_is_before_the_enemies_in_the_first_round_alone(crew: 
         assert bool(extra.any()) == (side == "pc")
         assert (places(orders, is_first=False)[0] == rolled).all()
     crew.enemy("Drone", "drone_guns", side="ally")
-    assert not prepare(crew.context).can_strike_first
+    assert not prepare(crew.context, never).can_strike_first
 
 
 @pytest.mark.rule("CHR-63")
@@ -331,7 +332,7 @@ def test_the_gutless_stay_where_the_orders_say_when_a_side_flees(crew: Crew) -> 
     who = crew.operator("Ace", "pistol", fear=0, speed=99)
     crew.happen(ev.ConditionAdded(who=who, condition=Condition(key="gutless")))
     crew.enemy("Guard", "guard_rifle", health=2)
-    battle = prepare(crew.context)
+    battle = prepare(crew.context, never)
     flown = battle.play(500, np.random.default_rng(1), Orders())
     assert (flown.winner == 1).all()
     assert flown.alive[:, 0].all()
@@ -343,7 +344,7 @@ def test_the_gutless_stay_where_the_orders_say_when_a_side_flees(crew: Crew) -> 
 def test_the_same_seed_plays_the_same_fights(doctrine: Any, crew: Crew) -> None:
     """Under any doctrine; every combatant, every round, every shot."""
     squad(crew)
-    battle = prepare(crew.context)
+    battle = prepare(crew.context, never)
     orders = Orders(pc=doctrine, foe=doctrine, most_rounds=30)
     one, two = (battle.play(300, np.random.default_rng(1), orders) for _ in range(2))
     for name in ("winner", "rounds", "alive", "out_round", "ammo"):
@@ -358,7 +359,7 @@ def test_who_rages_without_a_weapon_attacks_once_it_is_picked_up(crew: Crew) -> 
     who = join(crew, "pc", items=["pistol"], kind="operator", conditions=["frenzy"])
     join(crew, "foe")
     crew.happen(ev.GaugeSet(who=who, gauge="dropped.pistol", to=1))
-    battle, raging = prepare(crew.context), BIT["frenzy"]
+    battle, raging = prepare(crew.context, never), BIT["frenzy"]
     every, own = np.arange(4), np.zeros(4, np.int64)
     game, field = begun(battle, 4, Orders())
     assert (field.columns["marks"][:, 0] & raging).all()

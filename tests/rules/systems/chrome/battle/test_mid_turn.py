@@ -18,6 +18,7 @@ from encounter_gui.encounter.values import Combatant, Condition
 from encounter_gui.paths import message_catalog
 from encounter_gui.rules.engine.battlefield.field import Battlefield
 from encounter_gui.rules.engine.battlefield.orders import Orders
+from encounter_gui.rules.engine.battlefield.stopping import never
 from encounter_gui.rules.engine.context import RulesContext
 from encounter_gui.rules.engine.reading.asks import Array
 from encounter_gui.rules.engine.reading.fields import Field
@@ -152,7 +153,7 @@ class ChromeSide:
 
     def game(self, context: RulesContext) -> ChromeGame:
         """Returns the forecast's fight."""
-        game = prepare(context).begun(self.orders)
+        game = prepare(context, never).begun(self.orders)
         assert isinstance(game, ChromeGame)
         return game
 

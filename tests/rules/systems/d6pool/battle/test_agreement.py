@@ -15,6 +15,7 @@ from encounter_gui.encounter import events as ev
 from encounter_gui.encounter.values import Combatant, Condition
 from encounter_gui.forecast.start import MOST_COMBATANTS, plan_of
 from encounter_gui.rules.engine.battlefield.orders import DOCTRINES, Orders
+from encounter_gui.rules.engine.battlefield.stopping import never
 from encounter_gui.rules.model.commands import Next
 from encounter_gui.rules.model.ruleset import CarriedDef, Ruleset
 from encounter_gui.rules.systems import system_for
@@ -90,7 +91,7 @@ def exact(table: Table, command: do.Attack) -> dict[int, float]:
 
 
 def _strikes(table: Table) -> Strikes:
-    game = prepare(table.context).game
+    game = prepare(table.context, never).game
     assert isinstance(game, D6PoolGame)
     return game.setting.strikes
 
@@ -191,7 +192,7 @@ def test_fights_at_the_table_are_won_as_often_as_forecast(
 ) -> None:
     """Who wins, who is still in, who is dead, how long it takes: within 4 standard errors."""
     make(table)
-    battle = prepare(table.context)
+    battle = prepare(table.context, never)
     player = TablePlayer(table, seed=9, most_rounds=40)
     result = played(battle, 20_000, 3, 40)
     assert_goes_as_forecast(player, battle.who, result, times, _is_dead)
@@ -214,7 +215,7 @@ def test_fights_of_sides_that_defend_themselves_are_won_as_often_as_forecast(
     """Every attack is dodged or parried with as many dice as the rules allow, while there are some."""
     table.switch("d6pool.stunHitsDodge", stun_counts)
     dodging(table)
-    battle = prepare(table.context)
+    battle = prepare(table.context, never)
     player = TablePlayer(table, seed=9, most_rounds=40)
     player.defends = True
     result = played(battle, 20_000, 3, 40, defends=True)
@@ -231,7 +232,7 @@ def _is_dead(combatant: Combatant) -> bool:
 def test_the_same_seed_plays_the_same_fights(doctrine: Any, table: Table) -> None:
     """Under any doctrine; every combatant, every round, every round of ammunition."""
     brawl(table)
-    battle = prepare(table.context)
+    battle = prepare(table.context, never)
     orders = Orders(pc=doctrine, most_rounds=30)
     one, two = (battle.play(500, np.random.Generator(np.random.PCG64(1)), orders) for _ in range(2))
     for name in ("winner", "rounds", "alive", "out_round", "ammo"):
@@ -244,7 +245,9 @@ def test_a_fight_that_is_over_is_won_at_once(table: Table) -> None:
     """Nobody shoots any more; those who were out stay so."""
     join(table, "pc", items=["revolver"], held="revolver")
     join(table, "foe", left=-1)
-    result = prepare(table.context).play(10, np.random.Generator(np.random.PCG64(1)), Orders())
+    result = prepare(table.context, never).play(
+        10, np.random.Generator(np.random.PCG64(1)), Orders()
+    )
     assert (result.winner == 0).all()
     assert (result.rounds == 1).all()
     assert (result.out_round == (0, 1)).all()

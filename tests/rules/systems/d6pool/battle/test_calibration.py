@@ -5,6 +5,7 @@ from random import Random
 import pytest
 
 from encounter_gui.core.messages import MessageCatalog
+from encounter_gui.rules.engine.battlefield.stopping import never
 from encounter_gui.rules.model.ruleset import Ruleset
 from encounter_gui.rules.systems import system_for
 from encounter_gui.rules.systems.d6pool.battle.preparing import prepare
@@ -58,7 +59,7 @@ def test_what_is_forecast_comes_true_as_often_as_it_says(
     random, found = Random(4), []
     for number in range(fights):
         table = some_fight(random, ruleset, texts)
-        result = played(prepare(table.context), 2_000, number, MOST_ROUNDS)
+        result = played(prepare(table.context, never), 2_000, number, MOST_ROUNDS)
         winner, _ = TablePlayer(table, seed=number, most_rounds=MOST_ROUNDS).play()
         found.append((result.winner, winner == "pc"))
     assert_calibrated(found)

@@ -18,6 +18,7 @@ from encounter_gui.core.messages import MessageCatalog
 from encounter_gui.encounter import events as ev
 from encounter_gui.encounter.values import Condition
 from encounter_gui.rules.engine.battlefield.orders import Orders
+from encounter_gui.rules.engine.battlefield.stopping import never
 from encounter_gui.rules.model.ruleset import CarriedDef, Ruleset
 from encounter_gui.rules.systems import system_for
 from encounter_gui.rules.systems.d6pool.battle.preparing import prepare
@@ -319,7 +320,7 @@ def test_duels_are_won_as_often_as_a_small_markov_chain_says(name: str, tabled: 
     duel = DUELS[name]
     expected = duel.chances()
     assert sum(expected) == pytest.approx(1, abs=1e-8)
-    battle = prepare(tabled(duel).context)
+    battle = prepare(tabled(duel).context, never)
     rng = np.random.Generator(np.random.PCG64(20))
     orders = Orders(
         most_rounds=duel.turns, pc_defends=duel.one.dodge > 0, foe_defends=duel.two.dodge > 0

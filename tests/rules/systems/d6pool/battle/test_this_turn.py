@@ -11,6 +11,7 @@ from encounter_gui.encounter import events as ev
 from encounter_gui.encounter.values import Condition, Expiry
 from encounter_gui.rules.engine.battlefield.battle import BattleResult
 from encounter_gui.rules.engine.battlefield.orders import Orders
+from encounter_gui.rules.engine.battlefield.stopping import never
 from encounter_gui.rules.engine.context import RulesContext
 from encounter_gui.rules.model.commands import Next
 from encounter_gui.rules.systems.d6pool import commands as do
@@ -37,7 +38,7 @@ def join(table: Table, side: Any, weapon: str, **more: Any) -> CombatantId:
 
 def forecast(context: RulesContext) -> BattleResult:
     """What comes of the fight from this state on; the same seed each time."""
-    return prepare(context).play(FIGHTS, np.random.Generator(np.random.PCG64(5)), Orders())
+    return prepare(context, never).play(FIGHTS, np.random.Generator(np.random.PCG64(5)), Orders())
 
 
 def are_equal(one: BattleResult, other: BattleResult) -> bool:
@@ -150,8 +151,8 @@ def test_of_a_grenade_in_the_air_it_is_said_that_it_is_not_played(table: Table) 
     who = join(table, "pc", "grenade", throwing=6, dexterity=6)
     join(table, "foe", "knife", dexterity=1)
     table.begin(3, 1)
-    assert not prepare(table.context).left_out
+    assert not prepare(table.context, never).left_out
     table.play(do.Throw(who=who), *[6] * 6)
-    (left_out,) = prepare(table.context).left_out
+    (left_out,) = prepare(table.context, never).left_out
     assert left_out.key == "d6pool_in_air"
     assert left_out.who == (who,)
