@@ -217,6 +217,7 @@ class Program(QObject):
     def _read_library_again(self) -> None:
         """Has the library show the creatures, items and conditions of other own rules; not while one is edited."""
         if self.campaigns.is_open and self.room.is_free:
+            self.room.close()  # before what it lists is closed
             self.campaigns.campaign.forget_library()
             self.room.read_again(self._library_services)
 

@@ -117,9 +117,11 @@ class FightRulesController(QObject):
         controller = self._controller
         if not controller.is_open:
             return
-        if self._seen is not None and controller.session.head_context.ruleset is not self._seen:
+        seen, now = self._seen, controller.session.head_context.ruleset
+        if seen is not None and now is not seen:
             self.look()
-            self.rules_changed.emit()
+            if (seen.own_name, seen.own_version) != (now.own_name, now.own_version):
+                self.rules_changed.emit()  # else only things of the campaign's own have come or gone
         elif self._offer is not None:
             self._show_offer()
 
