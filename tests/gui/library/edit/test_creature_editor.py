@@ -590,7 +590,7 @@ def test_the_source_is_shown_and_guesses_are_confirmed(
 # ---- every ruleset
 
 
-@pytest.mark.parametrize("ruleset", ["cwn", "phases", "minimal", "d6pool"])
+@pytest.mark.parametrize("ruleset", ["cwn", "phases", "chrome", "d6pool"])
 def test_every_shipped_creature_opens_and_is_not_changed_by_that(
     prepared: Program, ruleset: str
 ) -> None:
