@@ -2,14 +2,16 @@
 
 from PySide6.QtCore import QRectF, Qt, Signal
 from PySide6.QtGui import QPainter, QPaintEvent, QShowEvent
-from PySide6.QtWidgets import QFrame, QPushButton, QSizePolicy, QWidget
+from PySide6.QtWidgets import QFrame, QPushButton, QWidget
 from typing_extensions import override
 
 from encounter_gui.core.messages import MessageCatalog
 from encounter_gui.gui.keys.screen_reader import announce
 from encounter_gui.gui.theme.icons import Icons
 from encounter_gui.gui.theme.labels import dress_label, plain_label
+from encounter_gui.gui.theme.painting.marks import LEFT
 from encounter_gui.gui.widgets.layouts import row_layout
+from encounter_gui.gui.widgets.painted.painted_line import PaintedLine
 from encounter_gui.gui.widgets.shortcut_button import ShortcutButton
 from encounter_gui.gui.widgets.tool_tips import plain_tip
 
@@ -49,8 +51,7 @@ class WorkshopFoot(QFrame):
         self.setFixedHeight(_HEIGHT)
         self._mark = _Mark(icons, self)
         self.count = plain_label("", self, wraps=False)
-        self.where = plain_label("", self, wraps=False)
-        self.where.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Fixed)
+        self.where = PaintedLine(icons, "body", align=LEFT, parent=self)
         self.go = self._link("go")
         self.key = plain_label("F8", self, wraps=False)
         self.changed = self._link("")
@@ -100,8 +101,7 @@ class WorkshopFoot(QFrame):
         """Shows how much is wrong, and where the first of it is."""
         key = "wrong" if count else "all_right"
         self.count.setText(self._texts.text_of(f"gui.workshop.{key}", count=count))
-        self.where.setText(first)
-        self.where.setToolTip(plain_tip(first))
+        self.where.show_words(first)
         self._mark.is_wrong = bool(count)
         self._mark.update()
         for each in (self.go, self.key):
@@ -120,8 +120,7 @@ class WorkshopFoot(QFrame):
 
     def say(self, words: str) -> None:
         """Says what has come of something, until the next change."""
-        self.where.setText(words)
-        self.where.setToolTip(plain_tip(words))
+        self.where.show_words(words)
         announce(self, words)
 
     def show_version(self, version: int, *, can_save: bool, is_part: bool) -> None:
@@ -137,7 +136,6 @@ class WorkshopFoot(QFrame):
         dress_label(
             self.count, theme, "body", "status.danger" if is_wrong else "text.muted", weight=600
         )
-        dress_label(self.where, theme, "body", "text.secondary")
         dress_label(self.key, theme, "key", "text.muted")
 
     @override

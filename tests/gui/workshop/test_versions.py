@@ -75,7 +75,7 @@ def test_a_draft_without_changes_saves_no_version(workshop: WorkshopController) 
     """Ctrl+S with nothing changed says so."""
     press("Ctrl+S")
     assert document(workshop).workshop.versions == ()
-    assert workshop.page.foot.where.text().startswith("Nothing has changed")
+    assert workshop.page.foot.where.words.startswith("Nothing has changed")
 
 
 def test_the_history_stands_in_a_window_of_its_own_as_well(workshop: WorkshopController) -> None:

@@ -26,7 +26,7 @@ from encounter_gui.gui.workshop.values.rules_model import MISTAKE_ROLE, NEW_ROLE
 ROW_HEIGHT = 27
 BACK_ROOM = 140
 """Kept free at the right of a row for the way back to the book, in logical pixels."""
-MOST_TITLE = 84
+MOST_TITLE = 220
 """The most a title takes of a column whose values are shorter; its tip has all of it, in logical pixels."""
 FIRST = 36
 """Left of the names, where the dot of an entry stands, in logical pixels."""
