@@ -25,7 +25,7 @@ from encounter_gui.rules.files.layers import (
     without,
 )
 from encounter_gui.rules.files.tables import Column, Row, TableDef, rows_of, tables_of
-from encounter_gui.rules.model.own_rules import OwnRules
+from encounter_gui.rules.model.own_rules import DRAFT, OwnRules
 from encounter_gui.rules.model.ruleset import Ruleset
 
 _TAB = "\t"
@@ -46,17 +46,8 @@ class DraftView:
 
     @cached_property
     def result(self) -> Draft:
-        """The ruleset with all that can be used, and what is wrong with the rest, in the words of the file reader.
-
-        What is wrong with what cannot be read is what the reader says of a file with that in it; the value that was
-        there before counts on.
-        """
-        draft, layer = self.base.draft(self.layer), self.layer
-        if not self.unread:
-            return draft
-        for place, text in self.unread:
-            layer = with_value(layer, place, _as_written(text))
-        return structs.replace(draft, problems=self.base.draft(layer).problems)
+        """The ruleset with all that can be used; where a text cannot be read, the value before it counts on."""
+        return self.base.draft(self.layer)
 
     @property
     def ruleset(self) -> Ruleset:
@@ -134,10 +125,19 @@ class DraftView:
         typed = (place_of(self.layer, each, _TAB) for each in self.rules.typed)
         return tuple(dict.fromkeys((*places(self.layer), *typed)))
 
-    @property
+    @cached_property
     def problems(self) -> tuple[DataError, ...]:
-        """What is wrong with the values that cannot be used."""
-        return self.result.problems
+        """What is wrong with the values that cannot be used, in the words of the file reader.
+
+        Of what cannot be read it is what the reader says of a file with that in it. It is worked out apart from what
+        the draft comes to, as the odds of a change wait for that alone.
+        """
+        if not self.unread:
+            return self.result.problems
+        layer = self.layer
+        for place, text in self.unread:
+            layer = with_value(layer, place, _as_written(text))
+        return self.base.draft(layer).problems
 
     @property
     def unread(self) -> tuple[tuple[Place, str], ...]:
@@ -280,7 +280,7 @@ class Workshop:
         newest = self.repository.newest(self.ruleset)
         if newest is None:
             return OwnRules(name=self._name)
-        return structs.replace(newest, version=0, at="", author="", note="")
+        return structs.replace(newest, version=DRAFT, at="", source="me", author="", note="")
 
     @property
     def saved(self) -> DraftView:
@@ -312,7 +312,7 @@ class Workshop:
         usable = draft.result.usable
         rules = structs.replace(draft.rules, data=usable.data, note=note)
         version = self.repository.add(self.ruleset, rules)
-        rest = DraftView(self.base, structs.replace(draft.rules, version=0, at="", note=""))
+        rest = DraftView(self.base, structs.replace(draft.rules, version=DRAFT, at="", note=""))
         self.put(rest)
         return version
 

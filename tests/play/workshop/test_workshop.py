@@ -124,6 +124,17 @@ def test_a_version_is_never_changed_and_restoring_makes_a_new_one(workshop: Work
     assert third.source == "restored"
 
 
+def test_what_was_restored_and_changed_leaves_no_draft_once_it_is_saved(workshop: Workshop) -> None:
+    """It went on saying "draft", with nothing that differed: where the version before was from counted as a change."""
+    typed(workshop, "weapons", RIFLE, "values.hit", "1")
+    workshop.restore(workshop.save())
+    workshop.put(workshop.again().draft)
+    typed(workshop, "weapons", RIFLE, "values.hit", "2")
+    assert workshop.save().source == "me"
+    assert not workshop.is_changed
+    assert workshop.repository.draft("cwn") is None
+
+
 def test_a_new_entry_as_another_one_is_that_one_with_another_name(workshop: Workshop) -> None:
     draft = workshop.draft
     weapons = table(draft, "weapons")
